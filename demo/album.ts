@@ -21,10 +21,10 @@ export interface DemoAlbum {
   year: number | 'unknown'
   type: AlbumType
   isExclusive?: true
-  /** A drawing in demo/art, or a design that covers.ts draws; undefined for no cover. */
+  /** The cover: a drawing in demo/art, or a design that covers.ts draws. Undefined for an album without a cover. */
   cover?: { art: string } | { design: CoverDesign }
   mood: Mood
   format: Extract<AudioFormat, 'mp3' | 'flac' | 'wav' | 'ogg'>
-  /** Titles; one with the mark of missing tracks has no file. */
+  /** The titles of the tracks. A title that contains `MISSING_MARK` has no file. */
   tracks: readonly string[]
 }

@@ -2,7 +2,7 @@
 export class BitWriter {
   #bytes = Buffer.allocUnsafe(16 * 1024)
   #length = 0
-  /** Bits that do not make up a byte yet. */
+  /** The last bits, which do not fill a byte yet. */
   #pending = 0
   #pendingBits = 0
 
@@ -31,7 +31,7 @@ export class BitWriter {
     if (this.#pendingBits > 0) this.write(0, 8 - this.#pendingBits)
   }
 
-  /** The complete bytes so far. */
+  /** Returns the complete bytes that were written so far. */
   soFar(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }

@@ -133,7 +133,8 @@ async function cardOf(db: Executor, { card }: Later) {
 }
 
 /**
- * Adds a few days of messages, a friendship and an open request. If there is any message already, nothing is added.
+ * Adds messages of a few days, a friendship and an open friend request. If there is any message already, nothing is
+ * added.
  */
 export async function createTalk({ db, now }: Services): Promise<void> {
   const people = await db.selectFrom('users').select(['id', 'username']).execute()

@@ -83,7 +83,8 @@ test.each(videos.map((video) => [video.title, video] as const))(
 )
 
 /**
- * ffmpeg's errors for these bytes in its strictest mode: every checksum is verified, and the first defect stops it.
+ * Decodes the bytes with ffmpeg in its strictest mode: every checksum is verified, and the first defect stops it.
+ * Returns ffmpeg's errors and output.
  */
 function strictly(bytes: Buffer, output: readonly string[]): { problems: string; output: string } {
   const strict = ['-xerror', '-err_detect', 'crccheck+bitstream+buffer+explode']
@@ -98,7 +99,7 @@ function strictly(bytes: Buffer, output: readonly string[]): { problems: string;
 
 describe('its music', () => {
   const piece = { album: 'Probe', title: 'Stück für zwei', mood: 'beat', seconds: 100 } as const
-  /** A piece consists of whole sections, none of which is longer than this. */
+  /** Maximum duration of a section. A piece consists of whole sections. */
   const SECTION_SECONDS = 15.6
 
   test('lasts a minute and a half to five minutes, a few pieces more than three', () => {
@@ -134,7 +135,7 @@ describe('its music', () => {
       const times = packets.map((line) => line.split(',').slice(1, 4).map(Number))
       let end = times[0]?.[0] ?? Number.NaN
       for (const [decoded, shown, duration] of times) {
-        // FFmpeg's own durations of Vorbis packets are off by half a window where a page ends.
+        // The durations that FFmpeg reports for Vorbis packets are wrong by half a window where a page ends.
         const slack = format === 'ogg' ? 256 : 0
         expect(Math.abs((decoded ?? Number.NaN) - end)).toBeLessThanOrEqual(slack)
         expect(shown).toBe(decoded)

@@ -5,12 +5,12 @@ import { BitWriter } from './bit-writer.ts'
 export const BLOCK_SAMPLES = 4608
 /** Codes of these values in a frame's header: RFC 9639 §9.1. */
 const [BLOCK_SAMPLES_CODE, RATE_IN_HERTZ_FOLLOWS] = [5, 13] as const
-/** 16 partitions in a block, each with a parameter of its own. */
+/** A block has 16 partitions, each with its own parameter. */
 const PARTITION_ORDER = 4
 
 /**
- * Encodes mono sound of 16 bits as FLAC, with fixed predictors. Each section is encoded once, however often it is
- * repeated; its length is a multiple of `BLOCK_SAMPLES`. `comments` is the body of a Vorbis comment block.
+ * Encodes mono sound of 16 bits as FLAC, with fixed predictors. A section that is repeated is encoded only once. The
+ * length of a section must be a multiple of `BLOCK_SAMPLES`. `comments` is the body of a Vorbis comment block.
  */
 export function encodedFlac(
   sections: readonly Int16Array[],
@@ -57,8 +57,8 @@ function frame(subframe: Buffer, number: number, sampleRate: number): Buffer {
   const bits = new BitWriter()
   bits.write(0xfff8, 16)
   bits.write(BLOCK_SAMPLES_CODE, 4)
-  // The stream's header has the sample rate, too, but demuxers read a frame's duration from the frame. Without it
-  // FFmpeg gives frames no duration and the last one no timestamp, and browsers do not play that frame.
+  // The header of the stream also has the sample rate. But demuxers read the duration of a frame from the frame itself.
+  // Without it FFmpeg gives frames no duration and the last frame no timestamp, and browsers do not play that frame.
   bits.write(RATE_IN_HERTZ_FOLLOWS, 4)
   // Mono, 16 bits.
   bits.write(0, 4)

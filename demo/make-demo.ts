@@ -24,7 +24,7 @@ import { createOrder } from './chat-order.ts'
 
 const UNUSED_KEYS = 3
 
-/** What visitors of the demo need: logins and URLs. */
+/** The logins and URLs that are printed for visitors of the demo. */
 export interface DemoGuide {
   people: readonly DemoPerson[]
   /** Unused ones. */
@@ -38,7 +38,8 @@ export interface DemoGuide {
 export async function fillDemo(services: Services, log: (line: string) => void): Promise<DemoGuide> {
   const folder = join(services.config.dataFolder, 'demo-parts')
   await mkdir(folder, { recursive: true })
-  // All images before the first album: once the server's image reader is loaded, it no longer accepts SVG.
+  // All images are drawn before the first album is added. Once the server's image reader is loaded, it no longer
+  // accepts SVG.
   const portraits = await drawPortraits()
   const workers = startSoundWorkers()
   const catalog = openCatalog(services)
@@ -47,7 +48,7 @@ export async function fillDemo(services: Services, log: (line: string) => void):
     for (const album of demoAlbums) {
       if ((await catalog.list.find(album.title)) === undefined) missing.push(album)
     }
-    // While an album is added, the sounds of the next ones are rendered.
+    // While an album is added, the sounds of the next albums are rendered.
     const sounds = missing.map((album, index) => renderSounds(workers, join(folder, String(index)), album))
     const covers = new Map<string, Buffer | undefined>()
     for (const album of missing) covers.set(album.title, await coverOf(album))
@@ -87,7 +88,7 @@ async function addLyrics(trx: Executor, albums: readonly AddedAlbum[], now: Date
   await putImportedLyrics(trx, rows, { replacesEdited: false })
 }
 
-/** Renders the files of an album's tracks; undefined for missing ones. */
+/** Renders the files of an album's tracks. Undefined for a track that is missing. */
 async function renderSounds(
   workers: SoundWorkers,
   folder: string,

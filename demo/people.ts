@@ -85,7 +85,7 @@ export async function createPeople(services: Services, portraits: Portraits): Pr
       await redeemAccessKey(services, user.id, keyValue)
     }
     const chance = seeded(person.username)
-    // Squared, so that some tracks are favorites of many members.
+    // The random number is squared, so that some tracks are favorites of many members.
     const anyTrack = () => tracks[Math.floor(chance.next() ** 2 * tracks.length)]
     for (let count = PLAYS_EACH; count > 0; count -= 1) {
       const track = anyTrack()

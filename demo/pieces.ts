@@ -2,13 +2,16 @@ import type { DemoAlbum } from './album.ts'
 import { seeded } from './seeded.ts'
 import type { PieceFile } from './sound-files.ts'
 
-/** The piece of a track; always the same for the same track. */
+/** The piece of music for a track. It is always the same for the same track. */
 export function pieceOf(album: DemoAlbum, title: string): PieceFile {
   const { mood, format } = album
   return { album: album.title, title, mood, format, seconds: secondsOf(album, title) }
 }
 
-/** Mostly 1:40 to 2:15, a few up to 4:45. WAV files get the shortest durations, because they are large. */
+/**
+ * The duration of a piece: mostly 1:40 to 2:15, for a few pieces up to 4:45. WAV files get the shortest durations,
+ * because they are large.
+ */
 function secondsOf({ title: album, format }: DemoAlbum, title: string): number {
   const chance = seeded(`${album} ${title} length`)
   if (format === 'wav') return chance.between(98, 104)

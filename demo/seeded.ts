@@ -1,8 +1,8 @@
 /** A reproducible random source. */
 export interface Chance {
-  /** From 0 to below 1. */
+  /** A number from 0 to below 1. */
   next(): number
-  /** From `least` to below `most`. */
+  /** A number from `least` to below `most`. */
   between(least: number, most: number): number
   /** A whole number from 0 to below `count`. */
   index(count: number): number

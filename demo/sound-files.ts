@@ -12,23 +12,23 @@ export interface PieceFile extends Piece {
 }
 
 const MP3_KILOBITS = 40
-/** The samples that the encoder adds: its delay, and silence at the end to fill a frame. */
+/** Number of samples that the encoder adds: its delay, and silence at the end to fill a frame. */
 const MP3_DELAY = 1152
 /**
  * The bits that are used in samples of lossless files. The others are zero, because otherwise the files would be three
  * times as large.
  */
 const LOSSLESS_BITS = 10
-/** The quality from −1, the smallest files, to 10. */
+/** The quality of Vorbis. It ranges from −1, for the smallest files, to 10. */
 const OGG_QUALITY = 1
 
 /** Renders files of pieces, one after the other. */
 export interface SoundRenderer {
-  /** The bytes of a file, with its title in the tags where the format has them. */
+  /** Renders a piece as a file. Its title is in the tags if the format has tags. */
   make(piece: PieceFile): Buffer
 }
 
-/** Encoders and rendered tones are reused for all pieces. */
+/** Makes a renderer. Encoders and rendered tones are reused for all pieces. */
 export async function createSoundRenderer(): Promise<SoundRenderer> {
   const [mp3, ogg] = await Promise.all([createMp3Encoder(), createOggEncoder()])
   const played: PlayedTones = new Map()
@@ -70,7 +70,7 @@ interface Encoder {
 
 function* encodedParts(encoder: Encoder, sound: Float32Array): Generator<Buffer> {
   for (let at = 0; at < sound.length; at += SAMPLE_RATE) {
-    // The encoder reuses this memory, so it is copied.
+    // The bytes are copied, because the encoder reuses its memory.
     yield Buffer.from(encoder.encode([sound.subarray(at, at + SAMPLE_RATE)]))
   }
   yield Buffer.from(encoder.finalize())
@@ -100,7 +100,7 @@ function wholeNumbers(sound: Float32Array, bits = 16): Int16Array {
   return whole
 }
 
-/** Half of the sample rate, because WAV is not compressed. */
+/** Halves the sample rate, because WAV is not compressed. */
 function halved(sound: Float32Array): Int16Array {
   const half = new Float32Array(Math.floor(sound.length / 2))
   for (let at = 0; at < half.length; at += 1) half[at] = ((sound[2 * at] ?? 0) + (sound[2 * at + 1] ?? 0)) / 2

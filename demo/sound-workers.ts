@@ -6,7 +6,8 @@ import type { SoundOrder } from './sound-worker.ts'
 /** Renders sound files on all cores. */
 export interface SoundWorkers {
   /**
-   * Renders all files of an album on one thread, which reuses their tones; resolves when the last file is written.
+   * Renders all files of an album on one thread, which reuses the tones of the album. Resolves when the last file is
+   * written.
    */
   make(orders: readonly SoundOrder[]): Promise<void>
   close(): Promise<void>

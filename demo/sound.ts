@@ -21,7 +21,7 @@ export interface Piece {
   album: string
   title: string
   mood: Mood
-  /** Approximate; a piece consists of whole sections. */
+  /** Approximate duration. A piece consists of whole sections, so the exact duration differs. */
   seconds: number
 }
 
@@ -45,7 +45,7 @@ const SCALES: readonly [Steps, ...Steps[]] = [
   [0, 2, 3, 5, 7, 9, 10],
   [0, 2, 4, 5, 7, 9, 11],
 ]
-/** Progressions of chords, as steps of the scale, one for each bar. */
+/** Progressions of chords. Each chord is a step of the scale and lasts one bar. */
 const PROGRESSIONS: readonly [Steps, ...Steps[]] = [
   [0, 5, 3, 4],
   [0, 3, 5, 4],
@@ -69,7 +69,7 @@ interface Score {
   chance: Chance
   played: PlayedTones
   beatSeconds: number
-  /** Pitch of a step of the scale; seven steps are an octave. */
+  /** The pitch of a step of the scale. Seven steps are an octave. */
   pitchOf(step: number): number
 }
 

@@ -1,6 +1,6 @@
 import type { Chance } from './seeded.ts'
 
-/** Low enough for small files and fast rendering, but high enough for music. */
+/** The sample rate: low enough for small files and fast rendering, but high enough for music. */
 export const SAMPLE_RATE = 22_050
 
 /** The sound of a tone: the loudness of its partials, and its attack and decay times (the decay to a third). */
@@ -88,7 +88,7 @@ function waveOf({ pitch, seconds }: Tone, timbre: Timbre): Float32Array {
   return wave
 }
 
-/** Adds a sine. Rotating a phasor sample by sample costs less than a sine for each. */
+/** Adds a sine. Rotating a phasor from sample to sample costs less than computing a sine for each sample. */
 function addPartial(wave: Float32Array, turn: number, loudness: number): void {
   const cos = Math.cos(turn)
   const sin = Math.sin(turn)

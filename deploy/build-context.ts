@@ -4,9 +4,7 @@ import { join } from 'node:path'
 interface IgnoreRule {
   pattern: RegExp
   isException: boolean
-  /**
-   * The part of an exception before its first wildcard: folders on this path are searched, even if they are ignored.
-   */
+  /** The part of an exception before its first wildcard. Folders on this path are searched even if they are ignored. */
   prefix: string
 }
 

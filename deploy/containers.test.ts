@@ -68,7 +68,7 @@ const Compose = z.looseObject({
   networks: z.record(z.string(), Network),
 })
 
-/** nginx needs them to open its ports and to start workers without privileges. */
+/** The capabilities that nginx needs to open its ports and to start workers without privileges. */
 const NGINX_CAPABILITIES = ['CHOWN', 'SETGID', 'SETUID', 'NET_BIND_SERVICE']
 const FILES_WITH_IMAGES = ['Dockerfile', 'deploy/compose.yaml', 'deploy/compose.scale.yaml']
 
@@ -126,7 +126,7 @@ test('pinning queries the registry once for each image and writes its digest beh
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     copyFileSync(root(path), join(folder, path))
   }
-  // A fake of the only program that accesses a registry; it answers like `docker buildx imagetools inspect`.
+  // A fake of `docker`, the only program that accesses a registry. It answers like `docker buildx imagetools inspect`.
   const asked = join(folder, 'asked.txt')
   const digest = `sha256:${'0123456789abcdef'.repeat(4)}`
   const docker = `#!/bin/sh\necho "$4" >> '${asked}'\nprintf '"${digest}"\\n'\n`

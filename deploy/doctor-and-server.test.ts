@@ -11,11 +11,11 @@ const OTHER_UID = 65_534
 const MARK = '{"database":"sqlite"}'
 
 interface Broken {
-  /** Breaks a new, empty data folder. @returns the data folder to use, if it is another one */
+  /** Causes the fault in a new, empty data folder. @returns the data folder to use, if it is another one */
   breakFolder: (folder: string) => Promise<string | void>
-  /** The message of both the server and the doctor. */
+  /** The message that both the server and the doctor print. */
   sentence: RegExp
-  /** The advice of both. */
+  /** The remedy that both of them print. */
   remedy: RegExp
   /** Whether only root can cause this fault. */
   needsRoot?: boolean
@@ -97,7 +97,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** The messages of the red lines, with their remedies. */
+/** The messages of the doctor's failed checks, with their remedies. */
 function redLines(output: string): string[] {
   const [, ...findings] = output.split(/^(?=[✓–✗] )/m)
   return findings
@@ -123,7 +123,7 @@ test.each(Object.entries(broken))(
       expect(text).toMatch(sentence)
       expect(text).toMatch(remedy)
     }
-    // Other red lines are only allowed for checks that find the same fault.
+    // Another check may fail only because of the same fault.
     for (const other of others) expect(other).toMatch(sentence)
   },
 )

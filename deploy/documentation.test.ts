@@ -9,7 +9,7 @@ const pages = readdirSync(root('docs/operators/en'))
 const pageOf = (language: string, page: string) =>
   readFileSync(root(`docs/operators/${language}/${page}`), 'utf8')
 
-/** A call of the command line: the command, and its parameters. */
+/** Matches a call of the command line: the name of a command and its parameters. */
 const COMMAND = /(?:^|`(?:sudo )?|exec archive )tonarchiv ([a-z]+)([^`\n#]*)/gm
 
 /** The help text of the command line, with all commands and options. */
@@ -21,7 +21,7 @@ beforeAll(() => {
   })
 })
 
-/** Placeholders for values of the reader, in both languages. */
+/** Placeholders in the pages that readers replace by their own values, in both languages. */
 const PLACEHOLDERS: readonly (readonly [german: RegExp, english: string])[] = [
   [/\bADRESSE\b/g, 'ADDRESS'],
   [/\bpasswort\b/g, 'password'],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { filesNamedBy, weigh } from '../bench/parts/web-files.ts'
 import { webFolder } from '../bench/places.ts'
 
-/** docs/performance.md G-14, in bytes. */
+/** Maximum size of the first screen in bytes. See docs/performance.md G-14. */
 const FIRST_SCREEN_MAX = 70_000
 
 test('scripts and styles of the login page weigh no more than the first screen may', async () => {

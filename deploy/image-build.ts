@@ -13,7 +13,7 @@ import { root } from './settings.ts'
 export interface BuiltImage {
   /** The folder that is `/` in the container. */
   folder: string
-  /** The folder in which its commands start. */
+  /** The working directory of the image's commands. */
   workdir: string
   env: Record<string, string>
   command: string[]
@@ -22,9 +22,9 @@ export interface BuiltImage {
 
 /**
  * Builds the image as Docker would: from the files of the build context alone, each stage in a clean folder, with the
- * commands of the Dockerfile. Without containers, two things differ. The base image is this machine. The packages of
- * `npm ci` are those that are installed here, after npm has checked that it could install them. No file of the result
- * is writable. It is removed after the test.
+ * commands of the Dockerfile. Because there are no containers here, two things differ. This machine takes the place of
+ * the base image. The packages of `npm ci` are those that are installed here, after npm has checked that it could
+ * install them. No file of the result is writable. It is removed after the test.
  */
 export function buildImage(): BuiltImage {
   const work = mkdtempSync(join(tmpdir(), 'tonarchiv-image-'))
@@ -49,7 +49,7 @@ export function buildImage(): BuiltImage {
   if (last === undefined) throw new Error('The Dockerfile has no stage')
   const app = last.folder + last.workdir
   execFileSync('chmod', ['-R', 'a-w,a+rX', app])
-  // This runs before the removal, because these functions run in reverse order.
+  // Makes the files writable before they are removed. These functions run in reverse order.
   onTestFinished(() => void execFileSync('chmod', ['-R', 'u+w', app]))
   return last
 }
@@ -116,7 +116,7 @@ function run({ folder, workdir }: BuiltImage, command: string): void {
     HOME: process.env['HOME'],
   }
   if (!command.startsWith('npm ci ')) {
-    // Its absolute paths refer to the image, and its accounts do not exist on this machine.
+    // Absolute paths in the command refer to the image, and its accounts do not exist on this machine.
     const here = command.replaceAll(/--(?:owner|group)=\w+ /g, '').replaceAll(/(?<= )\/(?=\w)/g, `${folder}/`)
     execFileSync('sh', ['-c', here], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
     return

@@ -29,7 +29,7 @@ export function productionPackages(workspaces: readonly string[]): Set<string> {
   return found
 }
 
-/** Where Node would find a package that another one imports. */
+/** The folder in which Node would find a package that another package imports. */
 function placeOf(name: string, from: string, packages: Record<string, unknown>): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = folder === '.' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

@@ -9,7 +9,7 @@ import { root } from './settings.ts'
 const Manifest = z.object({ optionalDependencies: z.record(z.string(), z.string()) })
 const { optionalDependencies } = z.parse(Manifest, JSON.parse(readFileSync(root('package.json'), 'utf8')))
 
-/** The result of the launcher on a machine: the path of a Node, or its error. */
+/** Runs the launcher on a simulated machine. Returns the path of the Node that it chooses, or its error. */
 function nodeFor(machine: {
   platform: string
   arch: string
@@ -27,7 +27,7 @@ function nodeFor(machine: {
     const bin = join(folder, 'node_modules', name, 'bin')
     mkdirSync(bin, { recursive: true })
     writeFileSync(join(bin, '../package.json'), JSON.stringify({ version, os, cpu }))
-    // On musl the loader of glibc, which the binary names, is missing.
+    // On musl there is no glibc loader, which the binary of Node names.
     const loader = machine.libc === 'musl' ? '/lib64/loader-of-glibc' : '/bin/sh'
     writeFileSync(join(bin, os === 'win32' ? 'node.exe' : 'node'), `#!${loader}\n`, { mode: 0o755 })
   }

@@ -8,19 +8,22 @@ import { linkFolder } from './image-build.ts'
 import { root } from './settings.ts'
 
 const run = promisify(execFile)
-/** Options for mounts and processes of its own, which end with the machine. */
+/** Options of `unshare`: the machine has its own mounts and processes, which end with it. */
 const OWN_MACHINE = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
 const PROGRAMS = ['git', 'npm', 'curl', 'openssl', 'useradd', 'usermod', 'runuser', 'setpriv', 'setsid']
 const ENDS_WITHIN_MS = 390_000
 
-/** Prepares the machine before each run: it gets its own /etc, /opt, /var, /mnt, /tmp and /usr/local/bin. */
+/**
+ * The script that prepares the machine before each run. It gives the machine its own /etc, /opt, /var, /mnt, /tmp and
+ * /usr/local/bin.
+ */
 const PREPARATION = readFileSync(root('deploy/stand-ins/machine.sh'), 'utf8')
 
-/** A part of a page. */
+/** A script that is made from a part of a page, and its name. */
 export type Step = readonly [name: string, script: string]
 
 export interface OperatorMachine {
-  /** The URL of the repository, a path on the machine. */
+  /** The URL of the repository, which is a path on the machine. */
   repository: string
   /**
    * Runs the scripts in one shell, in their order, until one fails.
@@ -29,7 +32,7 @@ export interface OperatorMachine {
   walk: (steps: readonly Step[]) => Promise<ReadonlyMap<string, string>>
 }
 
-/** The reason why no such machine can be created here; undefined if it can. */
+/** The reason why such a machine cannot be created here; undefined if it can. */
 export function whyNoMachine(): string | undefined {
   try {
     execFileSync('unshare', [...OWN_MACHINE, 'mount', '--bind', '/mnt', '/mnt'], { stdio: 'ignore' })
@@ -111,7 +114,7 @@ function makeRepository(top: string): void {
     execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...words], { stdio: 'pipe' })
   const repository = join(top, 'repository.git')
   git('init', '--quiet', '--bare', '--initial-branch=main', repository)
-  // Contains the files of this checkout as they are, committed or not.
+  // Contains all files of this checkout in their current state, even if they are not committed.
   git(`--git-dir=${repository}`, `--work-tree=${root('.')}`, 'add', '--all')
   git(`--git-dir=${repository}`, `--work-tree=${root('.')}`, 'commit', '--quiet', '--message=v1')
   git(`--git-dir=${repository}`, 'tag', 'v1')

@@ -9,7 +9,7 @@ import { type Block, commandsBelow, filledIn, operatorBlocks } from './operator-
 import { operatorMachine, type Step, whyNoMachine } from './operator-machine.ts'
 import { root, settingNames } from './settings.ts'
 
-/** Blocks that are not run, by page and first line, with the reason. */
+/** Blocks that the test does not run, by page and first line, with the reason. */
 const NOT_RUN: Record<string, string> = {
   'install: mkdir deploy/backups && chown 1000:1000 deploy/backups':
     'needs Docker; containers.test.ts builds the image and reads the compose file',
@@ -34,7 +34,7 @@ const NOT_RUN: Record<string, string> = {
 const settings = (lines: string) => `cat >> /etc/tonarchiv.env <<'END'\n${lines}END\n`
 const ENCRYPTED = '/var/backups/tonarchiv-encrypted'
 const UNTIL_READY = `until curl --silent --fail --output /dev/null "$site/readyz"; do sleep 0.05; done\n`
-/** A server makes a missing backup when it starts, and no other command waits for that. */
+/** Waits for the missing backup that a server makes when it starts. No command waits for it. */
 const UNTIL_BACKED_UP = `until journalctl --unit tonarchiv --lines 20 | grep 'the nightly backup is done' > /dev/null; do sleep 0.05; done\n`
 const RESTART = `systemctl restart tonarchiv\n${UNTIL_READY}`
 const quoted = (script: string) => `'${script.replaceAll("'", `'\\''`)}'`
@@ -75,7 +75,7 @@ test('the pages for operators work as they are written', async ({ skip }) => {
       'install',
       filledIn(take('install', 'umask 022'), {
         ADDRESS: repository,
-        // Provides what npm would download and the build would create.
+        // Replaces the packages that npm would download and the files that the build would create.
         'npm run build': `mv /srv/opt/trial/node_modules /srv/opt/tonarchiv/\ncp --archive /srv/dist web/\nnpm run build`,
       }) +
         settings(`PORT=${port}\nPUBLIC_URL=https://archive.example\nTRUST_PROXY=127.0.0.1\n`) +

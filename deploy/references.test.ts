@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { faultsOfRecord, unresolved } from '../scripts/references.ts'
 
-/** The name of a document; concatenated, so that the check of this repository does not find it. */
+/**
+ * The file name of a document. It is concatenated, so that the check of this repository's references does not find it.
+ */
 const doc = (name: string) => `${name}.md`
 
 /** The name of a file as a comment shows it; concatenated for the same reason. */

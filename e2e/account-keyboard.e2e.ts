@@ -8,7 +8,7 @@ const image = fileURLToPath(new URL('../server/src/testing/samples/cover.jpg', i
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** A login from another device, without a browser. */
+/** Logs in with the account from another device, by a call instead of a browser. */
 async function logInElsewhere(archive: RunningArchive, who: { email: string; password: string }) {
   const response = await fetch(`${archive.url}/api/auth/login`, {
     method: 'POST',

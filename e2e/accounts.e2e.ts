@@ -31,7 +31,7 @@ async function openSettings(page: Page, tab?: 'Profil' | 'Scrobbling' | 'Sicherh
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Everything that this browser stores as text for the site. */
+/** All texts that this browser stores for the site. */
 const storedTexts = (page: Page) => page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
 
 test('a visitor registers, and an invalid link does not log in', async ({ archive, newPerson }) => {
@@ -85,7 +85,7 @@ test('a password reset: email, new password, login; the link works once', async 
   const page = await newPerson({ serviceWorkers: 'allow' })
   const mara = person('mara')
   await becomeMember(page, archive, mara)
-  // Until it is in place it may store files of the release after the logout.
+  // Waits for the service worker. Until it is installed, it may store files of the release after the logout.
   await underWorker(page)
   await page.getByRole('button', { name: /Benutzermenü/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()

@@ -5,7 +5,7 @@ import { toneFile } from './tones.ts'
 export const player = (page: Page) => page.getByRole('region', { name: 'Player' })
 export const queue = (page: Page) => page.getByRole('dialog', { name: 'Warteschlange' })
 
-/** The rows of the queue that have not played yet. */
+/** The rows of the tracks in the queue that have not been played yet. */
 export const upcoming = (page: Page) =>
   queue(page)
     .getByRole('listitem')

@@ -16,8 +16,8 @@ interface AlbumToAdd {
   isExclusive?: boolean
   cover?: boolean
   /**
-   * Bytes of one file for all tracks, or of a file for each; WAV unless a file has a name. Without it the tracks are
-   * placeholders.
+   * The files of the tracks: the bytes of one file for all tracks, or of a file for each. A file without a name is a
+   * WAV file. Without this field the tracks are placeholders.
    */
   sound?: Buffer | readonly (Buffer | { name: string; bytes: Buffer })[]
 }

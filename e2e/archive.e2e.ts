@@ -205,7 +205,8 @@ test('a failed page says so and offers to load it again', async ({ archive, newP
   await enterAsAdmin(page, archive)
   await addAlbumByCall(page, { title: 'Funkloch', tracks: ['Stille'] })
   let isReloaded = false
-  // Fails until the page is reloaded: the broadcast of the new album may repeat the request before that.
+  // The request fails until the page is reloaded, because the broadcast of the new album may repeat the request before
+  // that.
   await page.route(/\/albums\?/, (route) =>
     isReloaded ? route.continue() : route.fulfill({ status: 400, json: {} }),
   )

@@ -56,7 +56,9 @@ function watchWire(page: Page): Wire {
   return wire
 }
 
-/** Limits the upload speed to this number of bytes per second, −1 without a limit, or disconnects. */
+/**
+ * Limits the upload speed to this number of bytes per second; −1 removes the limit. `offline` disconnects the browser.
+ */
 async function line(session: CDPSession, uploadThroughput: number, offline = false): Promise<void> {
   await session.send('Network.emulateNetworkConditions', {
     offline,
@@ -86,7 +88,7 @@ test('a large video upload survives a lost connection and a closed page, and nev
   }
   const percent = async () => Number(/(\d+) %/.exec((await form.textContent()) ?? '')?.[1] ?? 0)
 
-  // A cancelled upload leaves nothing behind.
+  // A cancelled upload leaves no file on the server.
   await fill()
   await expect.poll(percent).toBeGreaterThanOrEqual(10)
   const dropping = page.waitForResponse((response) => response.request().method() === 'DELETE')
@@ -106,7 +108,7 @@ test('a large video upload survives a lost connection and a closed page, and nev
   await line(session, 20 * MEGABYTE)
   await expect.poll(() => wire.chunks.length).toBeGreaterThan(before)
   expect(wire.created).toBe(2)
-  // It continues at the offset of the server, which is more than zero.
+  // The upload continues at the offset that the server reports, which is more than zero.
   expect(wire.found.at(-1)).toBeGreaterThan(0)
   expect(wire.chunks[before]).toBe(wire.found.at(-1))
 

@@ -378,7 +378,8 @@ test('an image is sent with its space reserved, and a voice message is recorded 
   await expectAccessible(mila)
 })
 
-// The test ends the server process, so it needs one of its own: the shared process serves other archives, too.
+// This test ends the server process, so it starts its own server. The shared process also serves the archives of other
+// tests.
 const testOfRestarts = test.extend({ ownProcess: true })
 
 testOfRestarts(

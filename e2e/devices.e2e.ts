@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from './test.ts'
 const isSilent = async (page: Page) => expect.poll(async () => secondsPlayed(page)).toBeUndefined()
 const notice = (page: Page) => page.locator('[data-device-notice]')
 
-/** Opens the menu of the devices, and waits until it lists this many. */
+/** Opens the menu of devices, and waits until it lists this number of devices. */
 async function openDevices(page: Page, count: number) {
   await player(page)
     .getByRole('button', { name: /^Geräte$|^Spielt auf / })
@@ -30,7 +30,7 @@ test('two devices of an account: one plays, the other controls it; the later sta
   await loginByCall(phone, archive, person('chefin'))
   await expect(player(phone)).toContainText('Kein Track ausgewählt')
 
-  // The phone shows and controls what plays on the desk.
+  // The phone shows the track that the desktop computer plays, and controls it.
   await openAlbum(desk, 'Kurzwelle')
   await trackButton(desk, 'Anfang').click()
   await expectSound(desk)
@@ -71,7 +71,7 @@ test('two devices of an account: one plays, the other controls it; the later sta
   await expect(notice(desk)).toContainText(/^Spielt jetzt auf .*\. Hier wurde angehalten\./)
   await expectAccessible(desk)
 
-  // The desk controls the phone now: it seeks there, and chooses the device.
+  // Now the desktop computer controls the phone: it seeks there, and chooses the device that plays.
   await desk.getByRole('slider', { name: 'Position' }).fill('50')
   await expect.poll(async () => secondsPlayed(phone)).toBeGreaterThan(119)
   const menu = await openDevices(desk, 2)

@@ -25,7 +25,7 @@ test('a friend request is accepted, the friend is written to and removed, withou
   await expect(admin.getByText('Anfrage gesendet')).toBeVisible()
   await expect(admin.getByRole('search').getByText('Wartet auf Antwort')).toBeVisible()
 
-  // The other member sees it at once: in the top bar, in the menu, and on the page.
+  // The other member sees the request at once: in the top bar, in the menu, and on the page.
   await expect(userMenu(mila)).toHaveAccessibleName(/1 offene Anfrage/)
   await userMenu(mila).click()
   await expect(mila.getByRole('menuitem', { name: /Freunde.*1/ })).toBeVisible()

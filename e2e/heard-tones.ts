@@ -15,7 +15,7 @@ export interface HeardTone {
    */
   lufs: number
   peakDbtp: number
-  /** Milliseconds at both ends of the tone in which its level differs from the one in the middle. */
+  /** Milliseconds at the start and at the end of the tone during which its level differs from that in its middle. */
   unevenMs: number
 }
 
@@ -49,10 +49,10 @@ interface Piece {
   amplitude: number
 }
 
-/** Pieces of one pitch without a hole. */
+/** Consecutive pieces of one pitch, without a gap. */
 interface TonePart {
   hertz: number
-  /** The number of its first piece. */
+  /** The index of the first piece of this part. */
   first: number
   pieces: Piece[]
 }

@@ -21,7 +21,7 @@ test('an admin taps the times of lyrics while the track plays, on a desktop and 
   const time = (line: number) => page.getByRole('textbox', { name: `Zeit von Zeile ${line}` })
   await expect(time(3)).toHaveValue('')
 
-  // The first press starts the track, each further one sets the time of a line. The keys of the player are off.
+  // The first press starts the track. Each further press sets the time of a line. The shortcuts of the player are off.
   await page.keyboard.press('Space')
   await expectSound(page)
   await page.keyboard.press('Space')

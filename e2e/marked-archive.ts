@@ -6,11 +6,11 @@ import { MARKUP_STRINGS } from './markup-strings.ts'
 import { person } from './people.ts'
 import { toneFile } from './tones.ts'
 
-/** The album whose track titles are all the strings, which are titles of other albums, too. */
+/** An album whose track titles are all of the markup strings. Other albums have these strings as titles, too. */
 export const MARKED_ALBUM = MARKUP_STRINGS[1]
-/** All strings in one text. */
+/** All markup strings in one text. */
 const MARKED_TEXT = MARKUP_STRINGS.join('\n')
-/** The strings that fit into one form field. */
+/** The markup strings that fit into one form field. */
 const TEXT_FOR_FORMS = MARKUP_STRINGS.slice(0, 10).join('\n')
 
 /**

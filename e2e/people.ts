@@ -44,8 +44,8 @@ export async function becomeMember(page: Page, archive: RunningArchive, who: Per
 }
 
 /**
- * Creates a member without the forms, for journeys about other things: with the same calls, and the link in
- * the email. Then opens `path`, logged in.
+ * Creates a member without the forms, for journeys about other features. It sends the same calls as the forms and uses
+ * the link in the email. Then it opens `path`, logged in.
  */
 export async function enterAsMember(
   page: Page,

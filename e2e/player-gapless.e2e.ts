@@ -104,7 +104,7 @@ const silence = (name: string, seconds: number) => ({
   name,
   bytes: mpegFrames(Math.round((seconds * SAMPLE_RATE) / 1152)),
 })
-/** The URL that the playing element has as its source. */
+/** The URL of the file that the playing element plays. */
 const sourcePlayed = (page: Page) =>
   page.evaluate(
     () => [...(window.playedElements ?? [])].find(({ paused }) => !paused)?.src.replace(/[?#].*/, '') ?? '',

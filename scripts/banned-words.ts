@@ -35,7 +35,7 @@ export const bannedWords: readonly BannedWord[] = [
   { pattern: /\bstrangers?\b/, instead: 'unknownIds, anonymous, outsider' },
   { pattern: /\beveryone\b/, instead: 'the role: member, admin, client, caller' },
   {
-    // In backquotes it is the name of the operating system's account.
+    // In backquotes it may be the name of an account of the operating system.
     pattern: /(?<!`)\b(?:nobody|somebody|whoever)\b/,
     inComments: true,
     instead: 'the role: member, admin, client, caller',

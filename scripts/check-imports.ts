@@ -35,7 +35,7 @@ function messagesFor(edge: Import): string[] {
   ]
 }
 
-/** Whether a feature or a protocol reaches past another feature's `index.ts`. */
+/** Whether a feature or a protocol imports a file of another feature other than its `index.ts`. */
 function opensInnerFile({ from, to }: Import): boolean {
   const target = /^(?:server|web)\/src\/features\/([^/]+)\/(.+)$/.exec(to)
   if (target === null || target[2] === 'index.ts') return false
@@ -67,7 +67,7 @@ function cyclesOfFolders(): string[] {
     .map((cycle) => `These folders import each other: ${cycle.join(', ')}`)
 }
 
-/** The innermost folder that contains both files; empty for the root of the repository. */
+/** The innermost folder that contains both files. Empty for the root of the repository. */
 function sharedFolder(one: string, other: string): string {
   const folders = one.split('/').slice(0, -1)
   while (folders.length > 0 && !other.startsWith(`${folders.join('/')}/`)) folders.pop()
@@ -85,7 +85,7 @@ function partOf(folder: string, file: string): string {
   return isOwn && !/^[^/]*(?:\/src)?$/.test(folder) ? folder : part.join('/')
 }
 
-/** Tests start the whole application, so they may import from everywhere. */
+/** Whether a file is a test. Tests start the whole application, so they may import everything. */
 function isTest(file: string): boolean {
   return /\.(?:test|e2e|fault)\.tsx?$|\/testing\//.test(file)
 }

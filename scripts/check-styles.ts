@@ -22,7 +22,7 @@ const FUNCTIONS = String.raw`\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(\s*[\d.]
 const HEX = String.raw`#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})\b`
 const NAMES = String.raw`(?<=:[^;{}]*\s)(?:white|black|red|green|blue|gr[ae]y)\b(?!-)`
 const IN_CSS = new RegExp(`${HEX}|${FUNCTIONS}|${NAMES}`, 'gi')
-/** Only in strings: elsewhere `#name` is an import or a private field. */
+/** Raw colours in code are searched only in strings, because elsewhere `#name` is an import or a private field. */
 const IN_CODE = new RegExp(`(?<=['"])(?:${HEX}(?=['"])|${FUNCTIONS})`, 'gi')
 
 /** Distances in rem. Sums of several measures, with `calc()`, are allowed. */
@@ -54,7 +54,7 @@ for (const [path, text] of texts) {
   if (path.startsWith(STYLES))
     for (const { 1: name = '', index } of text.matchAll(/^\s*(--[\w-]+)\s*:/gm))
       if (!used.has(name)) problems.push(`${placeOf(path, text, index)}: ${name} is never used`)
-  // A property may be unset if `var()` has a fallback value.
+  // An unset property is allowed if `var()` has a fallback value.
   for (const { 1: name = '', index } of text.matchAll(/var\(\s*(--[\w-]+)\s*\)/g))
     if (!set.has(name)) problems.push(`${placeOf(path, text, index)}: ${name} is set nowhere`)
 }
@@ -91,7 +91,7 @@ problems.push(...new Set(conflicts))
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/** Pairs of rules for both classes that set the same property and are equally specific. */
+/** Pairs of rules, one for each of the two classes, that set the same property and are equally specific. */
 function undecided(one: ModuleClass, other: ModuleClass): string[] {
   if (one.sheet === other.sheet || layerOf(one.sheet) !== layerOf(other.sheet)) return []
   return declarationsOf(one).flatMap((a) =>

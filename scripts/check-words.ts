@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseSync, Visitor } from 'oxc-parser'
 import { type BannedWord, bannedWords, frozenNames } from './banned-words.ts'
 
-/** Finds words of `banned-words.ts` in names, comments and the names of tests. Prints each place. */
+/** Finds words of `banned-words.ts` in names, comments and the names of tests. Prints the position of each. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Functions that are called with the name of a test, or of a group of tests. */
 const TEST = /^(?:test|it|describe)\b/
@@ -28,7 +28,7 @@ const places = files.flatMap((file) => {
 for (const place of new Set(places)) console.error(place)
 process.exitCode = places.length > 0 ? 1 : 0
 
-/** Migrations are never changed, and the list of words contains all of them. */
+/** Whether a file is not checked: migrations are never changed, and the list of words contains all of these words. */
 function isFrozen(file: string): boolean {
   return file.startsWith('server/src/database/migrat') || file === 'scripts/banned-words.ts'
 }

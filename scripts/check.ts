@@ -1,11 +1,14 @@
 import { outputOfTool } from './run-tool.ts'
 
-/** Type checkers share no types: four of them, which is the default, need twice the processor time of one. */
+/**
+ * Runs one type checker. Type checkers share no types, so four of them (the default) need twice the processor time of
+ * one.
+ */
 const ONE_CHECKER = ['--checkers', '1'] as const
 
 /**
- * The checks of the house's rules, the longest first: format, types, imports, references, words, styles, lint, unused
- * code. After one has failed, no further one is started.
+ * The checks of the house rules, the longest first: format, types, imports, references, words, styles, lint, unused
+ * code. After a check has failed, no further check is started.
  */
 const steps: readonly (readonly [name: string, tool: string, ...parameters: string[]])[] = [
   ['packages', 'node', 'scripts/check-packages.ts'],
@@ -23,7 +26,7 @@ const steps: readonly (readonly [name: string, tool: string, ...parameters: stri
   ['unused code', 'knip'],
 ]
 
-/** Checks that run at once. Half of the checks use one core only. */
+/** Number of checks that run at once. Half of the checks use only one core. */
 const AT_ONCE = 2
 
 const waiting = [...steps]

@@ -11,24 +11,24 @@ export interface ModuleClass {
   name: string
 }
 
-/** Classes that one element can have; `place` is where the first of them is set. */
+/** The classes that one element can have. `place` is the position in the code where the first of them is set. */
 export interface ClassesOfElement {
   place: string
   classes: readonly ModuleClass[]
 }
 
-/** A `className` in JSX, or another property whose name ends with it. */
+/** A value of the property `className` in JSX, or of a property whose name ends with `ClassName`. */
 interface Given {
   place: string
-  /** The component in which it is: `file#Component`. */
+  /** The component that contains it: `file#Component`. */
   owner: string
   /** The component that receives it; undefined for an element of the document. */
   receiver: string | undefined
   property: string
   classes: ModuleClass[]
-  /** Properties of the owner that are passed on with it. */
+  /** Names of properties of the owner that are passed on with this value. */
   passedOn: readonly string[]
-  /** Functions whose classes are part of it. */
+  /** Names of functions that return classes for this value. */
   calls: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export function classesOnElements(root: string, files: readonly string[]): Class
   const functions = new Map(given.filter(({ property }) => property === '').map((one) => [one.owner, one]))
   const own = ({ classes, calls }: Given): ModuleClass[] =>
     classes.concat(calls.flatMap((name) => functions.get(name)?.classes ?? []))
-  /** The classes of the elements to which a component passes this property on. */
+  /** The classes of the elements to which a component passes this property. */
   const behind = (component: string, property: string, depth = 0): ModuleClass[][] =>
     given
       .filter(({ owner, passedOn }) => owner === component && passedOn.includes(property) && depth < 8)

@@ -4,8 +4,8 @@ import { freePort } from '../server/src/testing/free-port.ts'
 import { root } from './run-tool.ts'
 
 /**
- * Starts the development servers: the web app with hot reload on PORT; behind it the server on a port of its own, which
- * is restarted when its files change.
+ * Starts the development servers. The web app with hot reload listens on PORT. Behind it, the server listens on a
+ * separate port and is restarted when its files change.
  */
 const port = Number(process.env['PORT'] ?? 3000)
 const serverPort = await freePort()

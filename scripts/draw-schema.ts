@@ -4,7 +4,7 @@ import { readSchema } from './schema.ts'
 import { schemaPage } from './schema-page.ts'
 
 /**
- * Writes docs/schema.md. With `--check` it only compares the page, and exits with an error when that is out of date.
+ * Writes docs/schema.md. With `--check` it only compares the page, and exits with an error if the page is out of date.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = fileURLToPath(new URL('../docs/schema.md', import.meta.url))

@@ -68,7 +68,7 @@ export class Edges {
   }
 }
 
-/** Groups of nodes that reach each other, each at least two nodes long (Tarjan's strongly connected components). */
+/** Groups of at least two nodes that reach each other (Tarjan's strongly connected components). */
 function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const index = new Map<string, number>()
   const low = new Map<string, number>()

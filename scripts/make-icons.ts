@@ -14,7 +14,7 @@ const COPPER = '#e99d66'
 interface Drawing {
   /** The content of an SVG element. */
   content: string
-  /** Its width and height, in the units of the content. */
+  /** Width and height of the SVG, in the units of its content. */
   size: number
 }
 
@@ -23,7 +23,7 @@ const logo: Drawing = {
   size: 32,
 }
 
-/** An icon of Lucide (ISC), the one that the app shows for the same page. */
+/** A drawing from an icon of Lucide (ISC). The app shows the same icon for the same page. */
 const outline = (paths: string): Drawing => ({
   content: `<g stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${paths}</g>`,
   size: 24,
@@ -86,7 +86,7 @@ const FILES: readonly [name: string, side: number, svg: string][] = [
   ['icon-512.png', 512, icon(logo, { share: 1 })],
   ['icon-maskable-192.png', 192, icon(logo, MASKABLE)],
   ['icon-maskable.png', 512, icon(logo, MASKABLE)],
-  // Systems only use the shape of a monochrome icon.
+  // Systems use only the shape of a monochrome icon, not its colour.
   ['icon-monochrome.png', 512, icon(logo, { share: 0.6, color: '#fff' })],
   ['touch-icon.png', 180, icon(logo, { share: 0.72, ground: GROUND })],
   ['shortcut-search.png', 96, icon(search, SHORTCUT)],

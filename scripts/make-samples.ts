@@ -12,7 +12,7 @@ import { id3Text, id3v2 } from '../server/src/testing/audio-samples.ts'
 const samples = join(import.meta.dirname, '../server/src/testing/samples')
 const scratch = mkdtempSync(join(tmpdir(), 'samples-'))
 
-/** A tone that gets louder and softer over noise, so that a changing bitrate really changes. */
+/** The source of a tone that gets louder and softer over noise. With it a variable bitrate really varies. */
 const TONE = "aevalsrc='0.4*sin(2*PI*330*t)*mod(t,1)+0.2*(random(0)-0.5)*gt(mod(t,2),1)':s=22050:d="
 const TAGS = {
   title: 'Grüße aus der Straßenbahn',
@@ -118,7 +118,10 @@ function dsdiff(seconds: number): Buffer {
   return chunk('FRM8', Buffer.from('DSD '), version, properties, sound, chunk('ID3 ', DSD_TAG))
 }
 
-/** Silence in one channel as Monkey's Audio. There is no free encoder for it, but a silent frame has no bits. */
+/**
+ * Encodes silence in one channel as Monkey's Audio. There is no free encoder for this format, but a silent frame
+ * contains no coded samples.
+ */
 function monkeysAudio(seconds: number): Buffer {
   const rate = 22_050
   const samples = rate * seconds

@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import { type Headings, headingsOf } from './headings.ts'
 
-/** The files that a reader of the repository can open. */
+/** The files of the repository, which a reader can open. */
 export interface Library {
   hasFile(path: string): boolean
-  /** Undefined when there is no such file. */
+  /** The text of a file. Undefined when there is no such file. */
   textOf(path: string): string | undefined
 }
 
@@ -71,7 +71,10 @@ function onOneLine(text: string): string {
   )
 }
 
-/** Checks documents with their sections in comments and strings, and finds sections that cite no source. */
+/**
+ * Checks the documents and sections that comments and strings cite. Also finds sections that are cited without a
+ * document.
+ */
 function inCode(path: string, plain: string, library: Library): Problem[] {
   // A name after a quote is a part of a path that the program concatenates.
   const documents = [...plain.matchAll(DOCUMENT)].filter(
@@ -83,7 +86,7 @@ function inCode(path: string, plain: string, library: Library): Problem[] {
   ]
 }
 
-/** Checks links, documents and sections. A section without a source refers to the document itself. */
+/** Checks links, documents and sections in a document. A section without a document refers to the same document. */
 function inMarkdown(path: string, plain: string, library: Library): Problem[] {
   const links = [...plain.matchAll(LINK)]
   const withoutLinks = plain.replaceAll(LINK, (link) => ' '.repeat(link.length))

@@ -24,7 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     child?.kill(signal)
   })
 }
-// npm sends a stop signal only to its shell, which ends and leaves this process running without its parent.
+// npm sends a stop signal only to its shell. The shell ends and leaves this process running without its parent.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent && stopSignal === undefined) {

@@ -18,7 +18,7 @@ when the other one is deleted.
 `
 
 /**
- * The page with one diagram for each folder that declares tables, and one of all relations.
+ * Makes the page. It has one diagram for each folder that declares tables, and one diagram of all relations.
  * @throws Error for a table that no file declares
  */
 export function schemaPage({ tables, searchIndexes }: DatabaseSchema, files: readonly TablesFile[]): string {

@@ -3,7 +3,7 @@ import { runTool } from './run-tool.ts'
 
 /**
  * Causes every fault often enough to trust the outcome: kills, full disks, held locks, unavailable peers, slow readers.
- * `--short` causes each only a few times, as `npm test` does; other words choose test files by name.
+ * With `--short` it causes each fault only a few times, as `npm test` does. Other words choose test files by name.
  */
 const parameters = process.argv.slice(2)
 const chosen = parameters.filter((parameter) => parameter !== '--short')

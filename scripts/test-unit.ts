@@ -1,8 +1,8 @@
 import { runTool } from './run-tool.ts'
 
 /**
- * The tests that need neither a database nor a server: contract, pure logic of server and browser, components.
- * `--watch` keeps them running and repeats those that a change affects; other words choose test files by name.
+ * Runs the tests that need neither a database nor a server: contract, pure logic of server and browser, components.
+ * With `--watch` it keeps running and repeats the tests that a change affects. Other words choose test files by name.
  */
 const given = process.argv.slice(2)
 const chosen = given.filter((word) => word !== '--watch')

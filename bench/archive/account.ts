@@ -3,7 +3,7 @@ import { operator } from '../../server/src/features/audit-log/index.ts'
 import { createUser } from '../../server/src/features/auth/index.ts'
 import type { Services } from '../../server/src/services.ts'
 
-/** A member with archive access, as a client of the measurement. */
+/** The account of a member with archive access, which the clients of a measurement use. */
 export interface Account {
   email: string
   password: string

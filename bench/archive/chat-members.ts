@@ -33,7 +33,7 @@ export async function createChatMembers(
               displayName: `Mitglied ${username}`,
               avatarName: null,
               usernameChangedAt: null,
-              // These accounts are never logged in with a password.
+              // These accounts get no valid password, because no client logs in to them.
               passwordHash: '',
               emailVerified: 1,
               createdAt,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { withServices } from './with-services.ts'
 
 /**
- * Copies the rows of an archive, for a part that opens no media. A server would fill the search index of the new
- * archive during the measurement, so the copy has nothing to index: searches find nothing in it.
+ * Copies the rows of an archive, for a measurement that opens no media. A server would fill the search index of the new
+ * archive during the measurement. So the copy records no rows to index, and searches find nothing in it.
  */
 export async function copyWithoutIndex(from: string, to: string): Promise<void> {
   await mkdir(to)

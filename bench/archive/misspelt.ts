@@ -1,11 +1,11 @@
 import type { Random } from './random.ts'
 
-/** A slip in a shorter word need not be corrected. */
+/** Minimum length of a word in which a slip is made. A slip in a shorter word need not be corrected. */
 const WORD = /\p{L}{4,}/gu
 
 /**
- * A title with one slip of the keyboard at any place of one of its longer words: a letter is missing, typed twice,
- * added, wrong, or swapped with the next one. Undefined for a title without such a word.
+ * A title with one slip at a random position of one of its longer words: a letter is missing, typed twice, added,
+ * wrong, or swapped with the next one. Undefined for a title without a longer word.
  */
 export function misspelt(title: string, random: Random): string | undefined {
   const words = [...title.matchAll(WORD)]

@@ -35,7 +35,7 @@ export async function createMusicFiles(folder: string): Promise<Record<MusicForm
   }
 }
 
-/** Repeats a file for this number of seconds. */
+/** Writes a file that repeats the music for this number of seconds. */
 export async function repeatMusic(path: string, target: string, seconds: number): Promise<void> {
   const again = String(Math.ceil(seconds / MUSIC_SECONDS) - 1)
   await runFfmpeg('-stream_loop', again, '-i', path, '-c', 'copy', target)

@@ -14,7 +14,7 @@ const PEOPLE = 1000
 const MESSAGES = 100_000
 const PLAYLISTS = 2000
 const ARTISTS = 2500
-/** One of this many tracks has lyrics. */
+/** One track in this number of tracks has lyrics. */
 const TRACKS_PER_LYRICS = 20
 const LINES_OF_LYRICS = 24
 const WORDS_OF_LINE = 9
@@ -135,7 +135,7 @@ async function addPeople({ db, now }: Services, random: Random): Promise<string[
     displayName: createTitle(random).slice(0, NAME_MAX_LENGTH),
     avatarName: null,
     usernameChangedAt: null,
-    // No account logs in with it.
+    // No client logs in to these accounts.
     passwordHash: '',
     emailVerified: 1,
     createdAt,

@@ -6,7 +6,7 @@ export interface Fragments {
   fragments: string[]
 }
 
-/** More terms than responses that a server could cache. */
+/** Number of search texts, which is higher than the number of responses that a server could cache. */
 const WANTED = 800
 const LENGTHS = [2, 3, 4, 5, 6]
 /** Number of albums in which substrings are counted. */
@@ -58,8 +58,8 @@ function isPlain(fragment: string): boolean {
 }
 
 /**
- * The wanted number of terms, evenly spread. If there are fewer, they are repeated with other capitals, which find the
- * same.
+ * The wanted number of search texts, evenly spread over all of them. If there are too few, they are repeated with other
+ * capitals, which find the same albums.
  */
 function someOf(fragments: readonly string[], throws: Random): string[] {
   const upper = fragments.map((fragment) => fragment.toUpperCase())

@@ -22,7 +22,7 @@ export interface SoundArchive {
 
 export const SOUND_BYTES = 16 * 1024 * 1024
 const FILES = 64
-/** An account may have six streams at once; this number of accounts allows more than 300. */
+/** Number of accounts. An account may have six streams at once, so these accounts allow more than 300 streams. */
 export const SOUND_ACCOUNTS = 56
 
 const SoundFiles = z.array(z.object({ fileName: z.string(), mediaPath: z.string() }))

@@ -10,7 +10,7 @@ import { root } from '../places.ts'
 export interface StoredFolder {
   /** The folder's name, without its fingerprint. */
   name: string
-  /** The files that determine the content: when one of them changes, it is generated again. */
+  /** The files that determine the content of the folder. When one of them changes, the folder is generated again. */
   createdBy: readonly string[]
   create: (folder: string) => Promise<void>
   log: (message: string) => void
@@ -22,7 +22,8 @@ export async function openStoredFolder({ name, createdBy, create, log }: StoredF
   if (await exists(folder)) return folder
   for (const other of await readdir(tmpdir()))
     if (other.startsWith(`${name}-`)) await rm(join(tmpdir(), other), { recursive: true, force: true })
-  // Generated under another name first, so that an interrupted run leaves no incomplete folder under this name.
+  // The folder is generated under another name first, so that an interrupted run leaves no incomplete folder under the
+  // final name.
   const making = `${folder}.${process.pid}`
   const forget = onInterruption(async () => rm(making, { recursive: true, force: true }))
   await mkdir(making)

@@ -28,11 +28,11 @@ const WARM_UP_MS = 400
 /** A limit for servers that answer much faster than expected. */
 const REQUESTS_MAX = 50_000
 
-/** The results of all rounds of one target. */
+/** The results of one target in all rounds. */
 interface Tally {
   times: number[]
   seconds: number
-  /** Per request, one value for each round; empty where the system does not report it. */
+  /** Processor time per request, one value for each round. Empty where the system does not report it. */
   cpuMs: number[]
 }
 
@@ -49,7 +49,7 @@ export async function measureCallsOnce(targets: readonly CallTarget[]): Promise<
     const requests = target.requests.slice(part * size, (part + 1) * size)
     return callFor({ ...target, requests }, Infinity, requests.length)
   }
-  // The last part warms up.
+  // The last requests are sent first, to warm up.
   for (const target of targets) await callPart(target, ROUNDS)
   return measureRounds(targets, callPart)
 }

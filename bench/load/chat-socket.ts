@@ -9,8 +9,8 @@ const HEAD_END = '\r\n\r\n'
 export type OnMessage = (message: Buffer) => void
 
 /**
- * A WebSocket client that implements just enough of the protocol to open thousands: unfragmented messages, no
- * compression.
+ * A WebSocket client that implements only the part of the protocol that is needed: unfragmented messages without
+ * compression. It costs so little that thousands can be opened.
  */
 export class ChatSocket {
   readonly #socket: Socket

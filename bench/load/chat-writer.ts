@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { postMessage } from '@tonarchiv/contract/chat'
 import { Connection } from './connection.ts'
 
-/** A message contains the time at which it was sent, so that receivers can measure its age. */
+/** The text in a message that precedes the time of sending. With that time receivers measure the age of the message. */
 const MARK = 'gesendet='
 
 /** Milliseconds since this message was sent, by the clock of this process; undefined for other messages. */

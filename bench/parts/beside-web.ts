@@ -8,7 +8,7 @@ export interface ComparedWithWeb {
   name: string
   app: (opened: OpenedForApps) => string[]
   web: (opened: OpenedForApps) => string[]
-  /** Both are answered with other amounts of data: they are compared by the kilobyte. */
+  /** Whether the two responses contain different amounts of data. They are then compared per kilobyte. */
   isByKilobyte?: true
   /** It looks at more than it sends: its growth is judged beside that of the web app's call. */
   growsAsWeb?: true
@@ -66,7 +66,10 @@ export async function compareWithWeb(
 
 const SAMPLED = 20
 
-/** @throws when an answer is a failure, which has status 200 in the protocol of the apps */
+/**
+ * Checks a response.
+ * @throws when it is a failure, which has status 200 in the protocol of the apps
+ */
 async function meanBytes(
   port: number,
   paths: readonly string[],

@@ -7,12 +7,15 @@ import { type Scrolled, scrollPage, SLOW_FRAME_MS } from './page-scroll.ts'
 import type { Findings, Part } from './part.ts'
 import { SLOWER, startVisitor } from './visit.ts'
 
-/** Number of scroll steps, and pixels of each: about a thousand albums pass. */
+/** Number of scroll steps, and pixels of each step. With them about a thousand albums scroll past. */
 const FRAMES = 600
 const STEP = 120
 /** More covers than appear in one measurement. */
 const COVERS = 2000
-/** Rounds until the browser has compiled hot code, which takes memory, too. They are few, so that they hide no leak. */
+/**
+ * Number of rounds until the browser has compiled hot code, which takes memory, too. There are only a few, so that they
+ * do not hide a leak.
+ */
 const WARMING_ROUNDS = 10
 const ROUNDS = 50
 const PAGES = ['Archive', 'Videos', 'Lieblingssongs', 'Chat Room', 'Home']

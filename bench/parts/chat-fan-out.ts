@@ -78,7 +78,7 @@ async function postMessages(poster: ChatSocket): Promise<void> {
   }
 }
 
-/** Undefined where the system does not report it. */
+/** Processor time of the server; undefined where the system does not report it. */
 async function deliveriesOf(
   server: RunningServer,
   paths: readonly string[],

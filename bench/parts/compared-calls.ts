@@ -105,8 +105,8 @@ async function compare(pairs: readonly Pair[], { name, questions }: ComparedCall
 const CHECKED = 12
 
 /**
- * Checks that both answer the same; otherwise the floor would not be comparable.
- * @throws when they differ
+ * Checks that product and floor send the same response. Otherwise they could not be compared.
+ * @throws when the responses differ
  */
 async function refuseDifference(
   productPort: number,

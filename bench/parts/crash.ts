@@ -52,7 +52,10 @@ export async function measureCrash({ archives, runFolder }: BenchContext): Promi
   }
 }
 
-/** @returns milliseconds until the process has ended */
+/**
+ * Stops a server.
+ * @returns milliseconds until the process has ended
+ */
 async function goneAfter({ pid }: RunningServer): Promise<number> {
   const begunAt = performance.now()
   for (;;) {

@@ -11,7 +11,7 @@ import { productSource } from './sound-source.ts'
 const LISTENERS = 300
 const LOOKS = 12
 const LOOK_EVERY_MS = 250
-/** One chunk of 256 KB, and the cost of a connection. */
+/** Memory in bytes that a listener is expected to need: one chunk of 256 KB, and the cost of a connection. */
 const EXPECTED_BYTES = 300_000
 
 /** The memory for listeners who start a stream and then read nothing, on a newly started server. */

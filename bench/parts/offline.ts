@@ -16,7 +16,7 @@ const TRACKS = 14
 const STARTS = 10
 /** Presses before measuring, because the browser compiles the code first. */
 const WARMING = 2
-/** The share of starts and presses that must reach the goals. */
+/** The share of app starts and of presses that must reach the goals. */
 const SHARE = 0.95
 
 interface Found {

@@ -66,7 +66,7 @@ const CALLS: readonly ComparedWithWeb[] = [
   },
 ]
 
-/** The calls of other apps beside those of the web app for the same data, on archives of two sizes. */
+/** Measures the calls of other apps, and the calls of the web app for the same data, on archives of two sizes. */
 export const measureOpenSubsonic: Part = async ({ archives, runFolder }) => {
   await using stack = new AsyncDisposableStack()
   const all: OpenedForApps[] = []

@@ -11,7 +11,7 @@ export interface BenchContext {
   nginx: string | undefined
 }
 
-/** What a part found. */
+/** The result of a part of the measurements. */
 export interface Findings {
   tables: readonly Table[]
   goals: readonly Goal[]

@@ -85,7 +85,10 @@ export const measureJoins: Part = async ({ runFolder }) => {
   }
 }
 
-/** Milliseconds that were added or are missing. */
+/**
+ * Milliseconds of sound that were added or are missing at a track change. Infinity if the sound beside the change does
+ * not resemble the sweep.
+ */
 const unevenMs = ({ addedMs, likeness }: Join) => (likeness < LIKE ? Infinity : Math.abs(addedMs))
 
 async function playAlbum(page: Page, title: string): Promise<RecordedJoins> {

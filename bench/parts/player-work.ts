@@ -113,7 +113,7 @@ const largeView = (page: Page) => page.getByRole('dialog', { name: 'Großansicht
 async function play(page: Page, number: number): Promise<void> {
   await rowOf(page, number).click()
   await bar(page).getByRole('button', { name: 'Pause' }).waitFor()
-  // The pointer must not be above anything that reacts to it.
+  // Moves the pointer away from everything that reacts to it.
   await page.mouse.move(1, 1)
 }
 

@@ -8,7 +8,7 @@ export interface Awaited {
   at: Promise<number>
 }
 
-/** When the next click on this page begins. */
+/** The time at which the next click on this page begins. */
 export function clickAt(): Awaited {
   const at = new Promise<number>((resolve) => {
     addEventListener('click', ({ timeStamp }) => resolve(performance.timeOrigin + timeStamp), {
@@ -19,7 +19,7 @@ export function clickAt(): Awaited {
   return { at }
 }
 
-/** When the sound of this page changes next: it stops, starts, jumps, or comes from another file. */
+/** The time at which the sound of this page changes next: it stops, starts, jumps, or comes from another file. */
 export function soundChangesAt(): Awaited {
   const playing = () => [...document.querySelectorAll('audio')].find(({ paused }) => !paused)
   const before = playing()

@@ -24,7 +24,7 @@ import type { Part } from './part.ts'
 /** Searches of each kind. All texts differ, because the server caches which words a text may mean. */
 const SEARCHES = 800
 const MISSPELT = 500
-/** A title counts as found if it is among this many first songs. */
+/** Number of first songs among which a title must be to count as found. */
 const FIRST = 3
 const COLUMNS = [
   'Search',

@@ -4,7 +4,7 @@ import { route } from './route.ts'
 import { Id, IsoTimestamp, paging, wholeNumber } from './text.ts'
 import { User } from './users.ts'
 
-/** Two, four and four upper-case letters or digits. See docs/product.md §4.2. */
+/** The form of an access key: groups of two, four and four upper-case letters or digits. See docs/product.md §4.2. */
 export const ACCESS_KEY_PATTERN = /^[A-Z0-9]{2}-[A-Z0-9]{4}-[A-Z0-9]{4}$/
 export const ACCESS_KEY_LENGTH = 12
 

@@ -13,7 +13,7 @@ export const ManagedUser = z.object({
   id: Id,
   email: z.string(),
   username: z.string(),
-  /** Falls back to the username. */
+  /** The name that is shown; the username if the account has no display name. */
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
   isAdmin: z.boolean(),
@@ -50,7 +50,7 @@ export const changeUser = route({
   params: z.object({ id: Id }),
   body: z.object({
     isAdmin: z.optional(z.boolean()),
-    /** An admin can only withdraw the verification; archive access is granted with a key. */
+    /** Only false is allowed: an admin can withdraw archive access, but only an access key grants it. */
     keyVerified: z.optional(z.literal(false)),
   }),
   answer: z.object({ user: ManagedUser }),
@@ -91,7 +91,7 @@ export const listAuditEvents = route({
 export const ManagedAlbum = z.object({
   albumId: Id,
   albumTitel: z.string(),
-  /** An address of ours or `unknown`. */
+  /** A URL path of this server, or `unknown`. */
   albumCover: z.string(),
   releaseJahr: z.union([z.number(), z.literal(UNKNOWN)]),
   type: AlbumType,
@@ -108,8 +108,7 @@ export const listManagedAlbums = route({
   answer: z.object({
     albums: z.array(ManagedAlbum),
     /**
-     * Identifies this order. A client sends it back with a changed order to prove which order it started
-     * from.
+     * Identifies this order. A client sends the value back with a changed order, to show from which order it started.
      */
     order: z.string(),
   }),

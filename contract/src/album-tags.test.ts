@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { artistsOfAlbum, artistsOfTrack, sortNamesIn } from './album-tags.ts'
 import type { AudioTags } from './audio-tags.ts'
 
-/** Artists as text, guests in brackets. */
+/** The artists as text, with guest artists in brackets. */
 function shown(tags: AudioTags): string {
   return artistsOfTrack(tags)
     .map(({ name, role }) => (role === 'main' ? name : `(${name})`))
@@ -37,7 +37,7 @@ test.each<[AudioTags, [string, string][]]>([
       ['Bo', 'Der Bo'],
     ],
   ],
-  // With several artists it is unknown which of them the sort name belongs to.
+  // With several artists it is unknown to which of them the sort name belongs.
   [{ artist: 'Ada, Bo', artists: ['Ada', 'Bo'], artistSorts: ['Lovelace, Ada; Bo'] }, []],
   [{ albumArtist: 'Duo', albumArtistSorts: ['Duo, Das'] }, [['Duo', 'Duo, Das']]],
   // The file names no album artist.

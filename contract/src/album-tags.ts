@@ -23,8 +23,8 @@ const MANY = new Set([
 ])
 
 /**
- * The artists of a track. A list of artists in the file is used as it is, and those that the artist text
- * contains after "feat." are guests; without a list, the parts before and after "feat." are one name each.
+ * The artists of a track. If the file has a list of artists, the list is used; artists whom the artist text names after
+ * "feat." are guests. Without a list, the text before "feat." is one name, and the text after it another.
  */
 export function artistsOfTrack({ artist = '', artists = [] }: AudioTags): TaggedArtist[] {
   const [before, behind] = splitCredit(artist)
@@ -52,8 +52,8 @@ export function artistsOfAlbum(tags: readonly AudioTags[]): string[] {
 }
 
 /**
- * The sort names in tags, by the names of their artists. They are ignored when a file does not have one for each of its
- * artists; the first sort name of an artist is used.
+ * The sort names in tags, by the names of their artists. They are ignored for a file that does not have one sort name
+ * for each of its artists. If files differ, the first sort name of an artist is used.
  */
 export function sortNamesIn(tags: readonly AudioTags[]): Map<string, string> {
   const found = new Map<string, string>()
@@ -75,7 +75,7 @@ export function sortNamesIn(tags: readonly AudioTags[]): Map<string, string> {
   return found
 }
 
-/** The names, if all lists contain the same ones. */
+/** The names in the lists if all lists contain the same names, otherwise none. */
 function agreed(lists: readonly (readonly TaggedArtist[])[]): string[] {
   const [first = [], ...others] = lists
   const keyOf = (list: readonly TaggedArtist[]) => list.map(({ name }) => sameName(name)).join('\n')
@@ -88,7 +88,7 @@ function splitCredit(artist: string): [before: string, behind: string] {
   return [artist.slice(0, match.index), artist.slice(match.index + match[0].length)]
 }
 
-/** Each name once, without placeholders such as "Various Artists". */
+/** Each artist once, without placeholders such as "Various Artists". */
 function distinct(artists: readonly TaggedArtist[]): TaggedArtist[] {
   const known = new Map<string, TaggedArtist>()
   for (const { name: given, role } of artists) {
@@ -100,19 +100,22 @@ function distinct(artists: readonly TaggedArtist[]): TaggedArtist[] {
   return [...known.values()]
 }
 
-/** Two names with the same key are equal in tags: they differ at most in case, Unicode composition and spaces. */
+/**
+ * A key of a name in tags. Names with the same key count as equal: they differ at most in case, Unicode composition and
+ * spaces.
+ */
 export function sameName(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Two genres with the same key differ at most in case. */
+/** A key of a genre. Genres with the same key differ at most in case. */
 export function genreKey(genre: string): string {
   return genre.normalize('NFC').toLowerCase()
 }
 
 /**
- * The genres that the files of an album name, the most frequent ones first, each in its first spelling. Names that are
- * too long are left out, and so are those beyond the limit.
+ * The genres in the files of an album, most frequent first. Each is spelled as in its first occurrence. Names that are
+ * too long are omitted, and so are genres above the limit.
  */
 export function genresOfAlbum(tags: readonly AudioTags[]): string[] {
   const counts = new Map<string, { genre: string; count: number }>()

@@ -5,20 +5,20 @@ import { Id, IsoTimestamp, plainText } from './text.ts'
 
 /** Maximum number of characters in the name of an app password. */
 export const APP_PASSWORD_NAME_MAX_LENGTH = 40
-/** Most app passwords of one account. */
+/** Maximum number of app passwords of one account. */
 export const APP_PASSWORDS_MAX = 20
 
-/** A password with which another program uses the account. The password itself is in no list. */
+/** An app password, with which another program uses the account. Lists do not contain the password itself. */
 export const AppPassword = z.object({
   id: Id,
-  /** The name that the account has given it, such as that of a device. */
+  /** The name that the account has given to the app password, such as that of a device. */
   name: z.string(),
   createdAt: IsoTimestamp,
-  /** To about five minutes; null when it was never used. */
+  /** The time of the last use, accurate to about five minutes; null when it was never used. */
   lastUsedAt: z.nullable(IsoTimestamp),
-  /** The name that the program has reported last. */
+  /** The name that the program has last reported for itself. */
   app: z.nullable(z.string()),
-  /** Whether a stream that was requested with it is being sent. */
+  /** Whether the server is sending a stream that was requested with this app password. */
   isPlaying: z.boolean(),
 })
 export type AppPassword = z.infer<typeof AppPassword>

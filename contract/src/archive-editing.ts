@@ -10,7 +10,7 @@ import { UPLOAD_MAX_BYTES, uploadBroken, uploadGone, uploadUnfinished } from './
 export const TITLE_MAX_LENGTH = 200
 export const TRACKS_PER_ALBUM_MAX = 200
 export const ALBUMS_MAX = 100_000
-/** Largest files, bytes. See docs/security-requirements.md U-02. */
+/** Maximum size of the file of a track in bytes. See docs/security-requirements.md U-02. */
 export const TRACK_MAX_BYTES = UPLOAD_MAX_BYTES.track
 export const COVER_MAX_BYTES = 15 * 1024 * 1024
 export const ALBUM_MAX_BYTES = 4 * 1024 * 1024 * 1024
@@ -29,7 +29,7 @@ export const TrackTitle = plainText({
 })
 /** Maximum number of artists of an album. */
 export const ALBUM_ARTISTS_MAX = 20
-/** Most main artists, and most features, of a track. */
+/** Maximum number of main artists, and of features, of a track. */
 export const TRACK_ARTISTS_MAX = 20
 export const ARTIST_NAME_MAX_LENGTH = 200
 export const ArtistName = plainText({
@@ -52,7 +52,7 @@ export const ReleaseYear = z.union(
   'Bitte gib ein Jahr von 1900 bis 2100 an',
 )
 export const titleInUse = refusal(409, 'TITLE_TAKEN', 'Ein Album mit diesem Titel gibt es schon')
-/** `{name}` is the row in the admin's form: its title, or its number if it has none. */
+/** `{name}` is the row in the admin's form: the title of the track, or the number of the row if there is no title. */
 export const notAudio = refusal(
   415,
   'NOT_AUDIO',
@@ -86,8 +86,8 @@ const albumRefusals = [
 ] as const
 
 /**
- * The JSON in the field `albumData`. Row i belongs to the file part `track{i}`, or to the finished upload that a field
- * of that name refers to (uploads.ts); without either it is a placeholder.
+ * The JSON in the field `albumData`. The file of row i is the form's part `track{i}`, or the finished upload to which a
+ * field of that name refers (uploads.ts). Without either the track is a placeholder.
  */
 export const AlbumData = z.object({
   albumTitel: AlbumTitle,
@@ -161,7 +161,7 @@ export const addTracks = route({
   refusals: [notFound, ...albumRefusals],
 })
 
-/** An entry of a full ordered list: a title or id alone, or an object that carries it. */
+/** An entry of a complete ordered list: a title or an id, or an object that contains it. */
 const AlbumInOrder = z.union([
   z.string(),
   z.object({ albumTitel: z.string() }),
@@ -186,8 +186,8 @@ export const orderAlbums = route({
   body: z.object({
     albums: z.array(AlbumInOrder).check(z.maxLength(ALBUMS_MAX)),
     /**
-     * The value of `order` that this order was made from. If the stored order has changed since, the call is
-     * rejected as stale.
+     * The value of `order` from which the client started. If the stored order has changed since, the call is rejected
+     * as stale.
      */
     seen: z.optional(z.string().check(z.maxLength(100))),
   }),
@@ -197,7 +197,7 @@ export const orderAlbums = route({
   refusals: [staleList],
 })
 
-/** The album was changed since it was read. */
+/** The refusal when the album was changed since the client read it. */
 export const albumChanged = refusal(409, 'ALBUM_CHANGED', 'Das Album wurde inzwischen geändert')
 
 export const updateAlbum = route({
@@ -210,27 +210,27 @@ export const updateAlbum = route({
   body: z.object({
     exclusive: z.optional(z.boolean()),
     albumTitel: z.optional(AlbumTitle),
-    /** Names in their order; an empty list for none. */
+    /** The names of the artists in their order; an empty list for no artists. */
     artists: z.optional(AlbumArtists),
     releaseJahr: z.optional(ReleaseYear),
     type: z.optional(AlbumType),
     notes: z.optional(LinerNotesFields.notes),
     credits: z.optional(LinerNotesFields.credits),
     genres: z.optional(LinerNotesFields.genres),
-    /** Also sets the year. */
+    /** The date of release. It also sets the year of the album. */
     releasedOn: z.optional(LinerNotesFields.releasedOn),
     recordedOn: z.optional(LinerNotesFields.recordedOn),
     label: z.optional(LinerNotesFields.label),
     source: z.optional(LinerNotesFields.source),
     /**
-     * The revision of the album that the changes were made from. If the album has another one by now, the call is
+     * The revision of the album from which the client started. If the album has another revision by now, the call is
      * rejected.
      */
     seenRevision: z.optional(wholeNumber({ min: 1, max: INTEGER_MAX })),
     tracks: z.optional(z.array(TrackInOrder).check(z.maxLength(TRACKS_PER_ALBUM_MAX))),
     /**
-     * Ids in the order that `tracks` was made from. If the stored order has changed since, the call is
-     * rejected as stale.
+     * The ids of the tracks in the order from which the client started. If the stored order has changed since, the call
+     * is rejected as stale.
      */
     seenTracks: z.optional(z.array(z.string()).check(z.maxLength(TRACKS_PER_ALBUM_MAX))),
   }),
@@ -281,7 +281,7 @@ export const deleteTrack = route({
   refusals: [notFound],
 })
 
-/** The file of a track, as the page that edits its album shows it. */
+/** The file of a track as the page for editing its album shows it. */
 const EditableFile = z.object({
   trackId: Id,
   format: z.string(),
@@ -295,7 +295,7 @@ const EditableFile = z.object({
 export const EditableAlbum = z.object({
   album: Album,
   notes: LinerNotes,
-  /** Sent back with the changes. */
+  /** The revision of the album. A client sends it back with its changes. */
   revision: z.number(),
   files: z.array(EditableFile),
   /** The last change in the audit log; its author is null for the operator and for a deleted account. */
@@ -313,7 +313,7 @@ export const getEditableAlbum = route({
   refusals: [notFound],
 })
 
-/** Artists in a list of suggestions. */
+/** Maximum number of artists in a list of suggestions. */
 export const SUGGESTIONS = 8
 
 export const suggestArtists = route({
@@ -332,7 +332,7 @@ export const updateArtist = route({
   summary: 'Changes the name by which an artist is sorted.',
   params: z.object({ id: Id }),
   body: z.object({
-    /** An empty one is made from the name. */
+    /** The name for sorting. If it is empty, it is derived from the name. */
     sortName: plainText({
       max: ARTIST_NAME_MAX_LENGTH,
       tooLong: `Der Sortiername darf höchstens ${ARTIST_NAME_MAX_LENGTH} Zeichen lang sein`,

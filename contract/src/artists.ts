@@ -5,14 +5,14 @@ import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, INTEGER_MAX, IsoTimestamp, wholeNumber } from './text.ts'
 
-/** Maximum number of albums, and of albums with features, in one answer. */
+/** Maximum number of albums, and of appearances, in one response. */
 export const ALBUMS_OF_ARTIST_MAX = 200
-/** Most played tracks in one answer. */
+/** Maximum number of most played tracks in one response. */
 export const TOP_TRACKS_OF_ARTIST = 20
 
 export const artistNotFound = refusal(404, 'ARTIST_NOT_FOUND', 'Diesen Künstler gibt es hier nicht')
 
-/** Albums, newest first, with the number of all of them. */
+/** A page of albums, newest first, and the number of all albums in the list. */
 const AlbumList = z.object({ albums: z.array(Album), total: z.number() })
 
 export const Artist = z.extend(ArtistLink, {
@@ -20,7 +20,7 @@ export const Artist = z.extend(ArtistLink, {
   sortName: z.string(),
   /** The albums that name the artist as theirs. */
   own: AlbumList,
-  /** Other albums on whose tracks the artist is heard. */
+  /** Albums of other artists with tracks by or with this artist. */
   appearances: AlbumList,
   /** Number of tracks by or with the artist. */
   tracks: z.number(),
@@ -43,11 +43,11 @@ export const getArtist = route({
 
 /** Plays of the tracks by or with an artist. */
 export const ArtistPlays = z.object({
-  /** Most played first; only playable ones. */
+  /** The most played tracks, most played first. Only playable tracks are included. */
   tracks: z.array(TopTrack),
-  /** Plays by everyone. */
+  /** Number of plays by all members. */
   count: z.number(),
-  /** Plays by the caller, and the time of the last one. */
+  /** Number of plays by the caller, and the time of the last play. */
   ownCount: z.number(),
   lastPlayed: z.nullable(IsoTimestamp),
 })

@@ -1,4 +1,4 @@
-/** The tags of a file, missing where it has none; each text is a single normalised line. */
+/** The tags of a file. Fields that the file does not have are missing. Each text is a single normalised line. */
 export interface AudioTags {
   title?: string
   artist?: string
@@ -7,16 +7,16 @@ export interface AudioTags {
   /** The artists of the track or the album one by one, if the file lists them separately. */
   artists?: string[]
   albumArtists?: string[]
-  /** The names by which these are sorted, in the same order. */
+  /** The sort names of these artists, in the same order. */
   artistSorts?: string[]
   albumArtistSorts?: string[]
   /** 1900 to 2100. */
   year?: number
   trackNumber?: number
   discNumber?: number
-  /** Each once, whatever its case. */
+  /** The genres, each once. Genres that differ only in case are the same. */
   genres?: string[]
-  /** The album is a compilation of several artists. */
+  /** Whether the album is a compilation of several artists. */
   isCompilation?: true
   /** MusicBrainz's id of the release, which distinguishes editions of an album. */
   releaseId?: string
@@ -24,7 +24,7 @@ export interface AudioTags {
 
 export type TagName = keyof AudioTags
 
-/** Field names in upper case of formats without a field table of their own (Vorbis comments). */
+/** Tag names by field name in upper case, for formats without a field table of their own (Vorbis comments). */
 const NAMES: ReadonlyMap<string, TagName> = new Map([
   ['TITLE', 'title'],
   ['ARTIST', 'artist'],
@@ -53,7 +53,7 @@ export function tagNamed(name: string): TagName | undefined {
   return NAMES.get(name.toUpperCase())
 }
 
-/** Stores a value unless it is empty, not plausible for its field, or the field has one already. */
+/** Stores a value, unless it is empty or not plausible for its field, or the field already has a value. */
 export function addTag(tags: AudioTags, name: TagName, text: string): void {
   switch (name) {
     case 'year':
@@ -92,7 +92,7 @@ export function addTag(tags: AudioTags, name: TagName, text: string): void {
   }
 }
 
-/** Adds artists to their list when there are several; the text with all of them is stored separately. */
+/** Stores the list of artists when there are several. The text with all of them is stored separately. */
 export function keepTags(tags: AudioTags, name: TagName, texts: readonly string[]): void {
   const list = name === 'artist' ? 'artists' : name === 'albumArtist' ? 'albumArtists' : undefined
   if (list !== undefined && texts.length > 1) for (const text of texts) addTag(tags, list, text)
@@ -113,13 +113,17 @@ export function addTexts(tags: AudioTags, name: TagName, texts: readonly string[
   keepTags(tags, name, filled)
 }
 
-/** "R&B/Soul" and "Folk, World, & Country" are one genre each. */
+/**
+ * The separator of genres. "R&B/Soul" and "Folk, World, & Country" are one genre each, so neither "/" alone nor ","
+ * separates.
+ */
 const BETWEEN_GENRES = /[;\0]| \/ /
 /** Maximum number of characters of one value of the field. */
 const GENRES_TEXT_MAX = 2000
 
 function addGenre(tags: AudioTags, text: string): void {
-  // ID3 writes "(17)Rock", or the number alone, which is useless without its table.
+  // ID3 writes "(17)Rock", or the number alone. The number is dropped, because it means nothing without the table of
+  // ID3.
   const name = cleanLine(text.trim().replace(/^(?:\((?:\d+|RX|CR)\))+|^\d+$/, ''))
   if (name === undefined) return
   const genres = tags.genres ?? []
@@ -135,21 +139,21 @@ const LIST_TAGS: ReadonlySet<TagName> = new Set([
   'genres',
 ])
 
-/** The fields of which each value is added by itself. */
+/** Whether each value of this field is added on its own. */
 export function isListTag(name: TagName): boolean {
   return LIST_TAGS.has(name)
 }
 
 const RELEASE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The fields that ID3 and MP4 have only under a custom name. */
+/** Whether ID3 and MP4 store this field under a custom name only. */
 export function hasCustomName(name: TagName | undefined): name is 'artists' | 'albumArtists' | 'releaseId' {
   return name === 'artists' || name === 'albumArtists' || name === 'releaseId'
 }
 
 /** Maximum number of artists of one track or album, and of genres of one file; further ones are ignored. */
 export const NAMES_MAX = 20
-/** Characters; longer values are ignored. */
+/** Maximum number of characters of a value; longer values are ignored. */
 const LINE_MAX_LENGTH = 500
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 

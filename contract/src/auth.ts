@@ -7,7 +7,7 @@ import { Email, emailUnusable, PasswordInput, NewPassword, User, Username, usern
 /** Seconds until a verification link may be sent again. See docs/product.md §3.3. */
 export const RESEND_COOLDOWN_SECONDS = 60
 
-/** A token from an emailed link. Only its length is checked here; the server checks its value. */
+/** A token from a link in an email. Only its length is checked here. The server checks its value. */
 const LinkToken = z
   .string('Ungültiger Link')
   .check(z.minLength(1, 'Ungültiger Link'), z.maxLength(200, 'Ungültiger Link'))
@@ -38,7 +38,7 @@ export const register = route({
       email: Email,
       username: Username,
       password: NewPassword,
-      /** Optional: compared with the password when it is sent. The form compares them too. */
+      /** The repeated password. If it is sent, it must equal the password. The form compares both, too. */
       confirmPassword: z.optional(z.string()),
       setup: z.optional(LinkToken),
     })
@@ -81,7 +81,10 @@ export const logout = route({
   answer: z.object({ success: z.boolean() }),
 })
 
-/** Display name of the account that stays logged in because the link belongs to another account. */
+/**
+ * The display name of the account that is logged in, when a link belongs to another account. That account stays logged
+ * in.
+ */
 const LoggedInAs = z.optional(z.string())
 
 export const verifyEmail = route({
@@ -175,7 +178,7 @@ const reset = {
   body: z.object({
     token: LinkToken,
     newPassword: NewPassword,
-    /** If present, it must be the account's address. */
+    /** The address of the account. If it is sent, it must be the account's address. */
     email: z.optional(Email),
   }),
   answer: z.object({ success: z.boolean(), message: z.string() }),
@@ -237,10 +240,10 @@ export const Device = z.object({
   id: Id,
   /** The name that its owner has given it, otherwise the name of its browser. */
   name: z.string(),
-  /** Such as "Firefox auf Linux". */
+  /** The name of the browser, such as "Firefox auf Linux". */
   browser: z.string(),
   type: z.enum(['mobile', 'tablet', 'desktop']),
-  /** Rounded to the minute. */
+  /** The time of the last use, rounded to the minute. */
   lastUsed: IsoTimestamp,
   isCurrent: z.boolean(),
 })

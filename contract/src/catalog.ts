@@ -3,15 +3,18 @@ import { badRange, notFound, refusal, unauthenticated } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp, paging, wholeNumber } from './text.ts'
 
-/** See docs/product.md §6.3. */
+/** Number of albums on a page. See docs/product.md §6.3. */
 export const ALBUM_PAGE_SIZE = 15
 export const RECENT_ALBUMS = 5
 /** Number of albums that a member without an access key sees. See docs/product.md §4.3. */
 export const PREVIEW_ALBUMS = 20
 export const COVER_WIDTHS = ['96', '256', '512', '1024'] as const
-/** An unavailable track carries this in its title or has no file. See docs/product.md §6.2. */
+/**
+ * The text in the title of a track that marks it as missing. A track with this text, or without a file, is not
+ * playable. See docs/product.md §6.2.
+ */
 export const MISSING_MARK = '[FEHLT]'
-/** File extension at the end of a title, as older uploads have it. See docs/product.md §6.2. */
+/** A file extension at the end of a title, which older uploads have. See docs/product.md §6.2. */
 const AUDIO_EXTENSION = /\.(?:mp3|m4a|wav)$/i
 
 /** The title of a track for display: without the file extension. See docs/product.md §6.2. */
@@ -27,12 +30,12 @@ export const ALBUM_TYPES = ['album', 'single', 'ep', 'feature', 'unreleased', 'l
 export const AlbumType = z.enum(ALBUM_TYPES, 'Bitte wähle einen Typ')
 export type AlbumType = z.infer<typeof AlbumType>
 
-/** Sort orders that a member can choose instead of the admin's order. */
+/** Sort orders that a member can choose instead of the order that admins have arranged. */
 export const ALBUM_SORTS = ['newest', 'title', 'year'] as const
 const AlbumSort = z.enum(ALBUM_SORTS)
 export type AlbumSort = z.infer<typeof AlbumSort>
 
-/** An artist as albums and tracks name them. */
+/** An artist of an album or track. */
 export const ArtistLink = z.object({ id: Id, name: z.string() })
 export type ArtistLink = z.infer<typeof ArtistLink>
 
@@ -44,14 +47,17 @@ export const Track = z.object({
   file: z.optional(z.string()),
   /** Seconds. */
   duration: z.number(),
-  /** Most browsers cannot play the file. */
+  /** Present for a file that most browsers cannot play. */
   needsConversion: z.optional(z.literal(true)),
 })
 export type Track = z.infer<typeof Track>
 
 /** A track as part of its album. */
 const AlbumTrack = z.extend(Track, {
-  /** Its main artists; missing without any, and for callers without a key, as are its features. */
+  /**
+   * The main artists of the track. Missing when there are none, and for callers without a key. The same applies to
+   * `features`.
+   */
   artists: z.optional(z.array(ArtistLink)),
   features: z.optional(z.array(ArtistLink)),
 })
@@ -59,7 +65,7 @@ export type AlbumTrack = z.infer<typeof AlbumTrack>
 
 export const Album = z.object({
   albumId: Id,
-  /** Unique; works as the id in addresses. */
+  /** The title of the album. It is unique and can be used as the id in URLs. */
   albumTitel: z.string(),
   /** A URL path of this server, or `unknown`. */
   albumCover: z.string(),
@@ -68,16 +74,16 @@ export const Album = z.object({
   isExclusive: z.boolean(),
   createdAt: IsoTimestamp,
   artists: z.optional(z.array(ArtistLink)),
-  /** There are liner notes (liner-notes.ts). */
+  /** Whether the album has liner notes (liner-notes.ts). */
   hasNotes: z.optional(z.boolean()),
-  /** In album order. */
+  /** The tracks, in album order. */
   tracks: z.array(AlbumTrack),
 })
 export type Album = z.infer<typeof Album>
 
 /** A track in the shape that the player uses. See docs/product.md §6.2. */
 export const Song = z.extend(Track, {
-  /** Its artists as one text; the album's title without artists. */
+  /** The names of the track's artists as one text; the title of the album when there are none. */
   artist: z.string(),
   album: z.string(),
   albumTitle: z.string(),
@@ -89,7 +95,7 @@ export const Song = z.extend(Track, {
 })
 export type Song = z.infer<typeof Song>
 
-/** Metadata read from the audio file; null where the file does not contain it. */
+/** The metadata of the audio file. A field is null when the file does not contain it. */
 export const TrackMetadata = z.object({
   id: Id,
   title: z.string(),
@@ -98,19 +104,19 @@ export const TrackMetadata = z.object({
   releaseJahr: z.union([z.number(), z.literal(UNKNOWN)]),
   duration: z.number(),
   /**
-   * mp3, m4a, aac, wav, flac, ogg or opus; of a track that needs conversion also aiff, wma, wv, tta, ac3, eac3,
-   * dts, dsf, dff, ape or mpc.
+   * The format: mp3, m4a, aac, wav, flac, ogg or opus. A track that needs conversion may also have aiff, wma, wv, tta,
+   * ac3, eac3, dts, dsf, dff, ape or mpc.
    */
   format: z.string(),
-  /** Average bits per second. */
+  /** Average bit rate in bits per second. */
   bitrate: z.nullable(z.number()),
   sampleRate: z.nullable(z.number()),
   channels: z.nullable(z.number()),
   sizeBytes: z.number(),
   createdAt: IsoTimestamp,
-  /** Most browsers cannot play the file. */
+  /** Whether most browsers cannot play the file. */
   needsConversion: z.boolean(),
-  /** The same recording in other encodings. */
+  /** Files with the same recording in other encodings. */
   files: z.array(
     z.object({
       file: z.string(),
@@ -125,19 +131,19 @@ export const TrackMetadata = z.object({
 })
 export type TrackMetadata = z.infer<typeof TrackMetadata>
 
-/** A title in a URL: as long as the longest title, which takes more bytes when it is encoded. */
+/** A title in a URL. The limit is that of the longest title, which takes more bytes when it is encoded. */
 export const TitleInUrl = z.string().check(z.minLength(1), z.maxLength(1000))
 
-/** See docs/product.md §6.8. */
+/** The refusal of albums for callers who are not logged in. See docs/product.md §6.8. */
 export const albumsForMembers = refusal(401, unauthenticated.code, 'Nicht angemeldet - bitte anmelden')
 export const fileUnavailable = refusal(404, 'FILE_UNAVAILABLE', 'Dieser Track ist nicht verfügbar')
 export const AlbumPage = z.object({
   albums: z.array(Album),
-  /** The id of the track that `track` names; only for members with a key. */
+  /** The id of the track that the query `track` names. Only for members with a key. */
   trackId: z.optional(Id),
   /** Number of albums that match the filter. */
   total: z.number(),
-  /** Numbers for all albums that the caller may see, without the filter. */
+  /** Numbers of all albums that the caller may see, whatever the filter is. */
   counts: z.object({
     album: z.number(),
     single: z.number(),
@@ -146,7 +152,7 @@ export const AlbumPage = z.object({
     unreleased: z.number(),
     loosies: z.number(),
   }),
-  /** Newest first; albums without a year are not counted. */
+  /** The years of these albums, newest first. Albums without a year are not included. */
   years: z.array(z.number()),
 })
 export type AlbumPage = z.infer<typeof AlbumPage>
@@ -160,13 +166,19 @@ export const listAlbums = route({
   summary: 'A page of the archive in the admin’s order; without a key the 20 newest, without files.',
   query: z.object({
     ...paging(ALBUM_PAGE_SIZE),
-    /** Matches parts of words in album and track titles; ignores case and accents. */
+    /** Finds parts of words in the titles of albums and tracks. Ignores case and accents. */
     search: z.optional(z.string().check(z.maxLength(100, 'Die Suche darf höchstens 100 Zeichen lang sein'))),
     year: z.optional(wholeNumber({ min: 1900, max: 2100 })),
     type: z.optional(AlbumType),
-    /** Instead of the admin's order: newest uploads first, by title, or by year with the newest first. */
+    /**
+     * A sort order: newest uploads first, by title, or by year with the newest first. Without it, the order that admins
+     * have arranged applies.
+     */
     sort: z.optional(AlbumSort),
-    /** Only the album of the track with this id, or with a file that has or had this name. */
+    /**
+     * The id of a track, or a present or former name of one of its files. The response then contains only the album of
+     * this track.
+     */
     track: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   }),
   answer: AlbumPage,
@@ -185,7 +197,7 @@ export const getAlbum = route({
 
 /** The offset in a list of albums at which a letter or year begins. */
 export const AlbumMark = z.object({
-  /** `A` to `Z`; `#` for titles before A and `…` for titles after Z; or a year, or `unknown`. */
+  /** `A` to `Z`, `#` for titles before A, or `…` for titles after Z. In the order by year: a year, or `unknown`. */
   label: z.string(),
   /** Offset in the list that `listAlbums` returns. */
   offset: z.number(),
@@ -211,7 +223,7 @@ export const findAlbumOffset = route({
   access: 'key',
   summary: 'Where an album stands in a list of albums; null when the list does not hold it.',
   query: z.object({
-    /** Title or id. */
+    /** The title or id of the album. */
     album: TitleInUrl,
     sort: z.optional(AlbumSort),
     year: z.optional(wholeNumber({ min: 1900, max: 2100 })),
@@ -252,10 +264,14 @@ export const streamTrack = route({
   summary: 'The bytes of a track by its file name, with ranges; by its song id as a download.',
   params: z.object({ file: z.string().check(z.minLength(1), z.maxLength(200)) }),
   query: z.object({
-    /** The track's file in this format; its own file when it has none in this format that browsers can play. */
+    /**
+     * The format of the requested file. The track's own file is sent when the track has no file in this format that
+     * browsers can play.
+     */
     format: ChosenFormat,
     /**
-     * The version that the caller expects; the call is rejected when the file has another one now (offline-copies.ts).
+     * The version of the file that the caller expects. The call is rejected when the file has another version now
+     * (offline-copies.ts).
      */
     version: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   }),

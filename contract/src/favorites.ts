@@ -5,8 +5,8 @@ import { route } from './route.ts'
 import { Id, IsoTimestamp } from './text.ts'
 
 /**
- * The track's fields in the archive now, or those at the time it became a favorite when it has been deleted.
- * See docs/product.md §9.1.
+ * The data of a favorite track: those in the archive now, or those at the time when it became a favorite if it was
+ * deleted since. See docs/product.md §9.1.
  */
 export const FavoriteData = z.object({
   url: z.string(),
@@ -25,7 +25,7 @@ export const Favorite = z.object({
   item_type: z.literal('track'),
   item_data: FavoriteData,
   createdAt: IsoTimestamp,
-  /** The track's current state; null when it was deleted or the caller has no access key. */
+  /** The current data of the track. Null when it was deleted, or when the caller has no access key. */
   track: z.nullable(z.extend(z.omit(Track, { title: true }), { file: z.string(), exclusive: z.boolean() })),
 })
 export type Favorite = z.infer<typeof Favorite>

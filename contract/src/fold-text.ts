@@ -4,9 +4,9 @@ const ASCII = /^[\0-\x7F]*$/
 const USUAL_ACCENTS = /[\u0300-\u036f]+/g
 const HAS_OTHERS = /[^\0-\u036f]/
 
-/** A text as searches compare it: without case and accents, ß as ss. */
+/** A text in the form that searches compare: without case and accents, with ß as ss. */
 export function foldText(text: string): string {
-  // Most texts are ASCII, for which this gives the same result several times faster.
+  // Most texts are ASCII. For these `toLowerCase` gives the same result several times faster.
   if (ASCII.test(text)) return text.toLowerCase()
   const plain = text.normalize('NFKD').replaceAll(USUAL_ACCENTS, '')
   const bare = HAS_OTHERS.test(plain) ? plain.replaceAll(ACCENTS, '') : plain

@@ -4,7 +4,10 @@ import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp, plainText } from './text.ts'
 
-/** Fewest characters of a search for members, and most members that it returns. See docs/product.md §14.2. */
+/**
+ * Minimum number of characters of a search for members, and maximum number of members that it returns. See
+ * docs/product.md §14.2.
+ */
 export const PEOPLE_SEARCH_MIN_LENGTH = 3
 export const PEOPLE_SEARCH_MAX_LENGTH = 100
 export const PEOPLE_FOUND_MAX = 20
@@ -12,10 +15,10 @@ export const PEOPLE_FOUND_MAX = 20
 export const FRIENDS_MAX = 1000
 export const OPEN_REQUESTS_MAX = 200
 
-/** See docs/product.md §14.1. */
+/** A friend in the list of friends. See docs/product.md §14.1. */
 export const Friend = z.extend(Person, {
   isOnline: z.boolean(),
-  /** The same value as in the list of online members. */
+  /** The status text, as in the list of online members. */
   customStatus: z.string(),
 })
 export type Friend = z.infer<typeof Friend>
@@ -177,7 +180,7 @@ export type Relation = z.infer<typeof Relation>
 export const FoundPerson = z.extend(Person, {
   isOnline: z.boolean(),
   relation: Relation,
-  /** With `sent` and `received`: the id of the request. */
+  /** The id of the friend request if the relation is `sent` or `received`; otherwise null. */
   requestId: z.nullable(Id),
 })
 export type FoundPerson = z.infer<typeof FoundPerson>

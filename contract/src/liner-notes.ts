@@ -3,17 +3,17 @@ import { notFound } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, plainText } from './text.ts'
 
-/** Code points of the notes. */
+/** Maximum length of the notes in code points. */
 export const NOTES_MAX_LENGTH = 20_000
 export const ROLES_MAX = 50
 export const NAMES_PER_ROLE_MAX = 20
 export const GENRES_MAX = 10
-/** Code points of a genre. */
+/** Maximum length of a genre in code points. */
 export const GENRE_MAX_LENGTH = 50
 
 const WRONG_DATE = 'Bitte gib ein Jahr, einen Monat oder einen Tag an: 2023, 05.2023 oder 12.05.2023'
 
-/** A date as precise as it is known, of the years 1900 to 2100: `2023`, `2023-05` or `2023-05-12`. */
+/** A date with the known precision, in the years 1900 to 2100: `2023`, `2023-05` or `2023-05-12`. */
 export const PartialDate = z.string(WRONG_DATE).check(z.refine(isPartialDate, WRONG_DATE))
 
 function isPartialDate(text: string): boolean {
@@ -42,7 +42,7 @@ const Genre = plainText({
   tooLong: `Ein Genre darf höchstens ${GENRE_MAX_LENGTH} Zeichen lang sein`,
 })
 
-/** A role on an album, and the names of those who had it. */
+/** A role in the making of an album, and the names of the artists who had that role. */
 const Credit = z.object({
   role: Role,
   names: z
@@ -55,7 +55,7 @@ const Credit = z.object({
 
 /** The fields of liner notes as admins write them; texts may be empty. */
 export const LinerNotesFields = {
-  /** Emphasis, links and lists in Markdown. */
+  /** The notes. They may contain emphasis, links and lists in Markdown. */
   notes: NotesText,
   credits: z
     .array(Credit)
@@ -63,11 +63,11 @@ export const LinerNotesFields = {
   genres: z
     .array(Genre)
     .check(z.maxLength(GENRES_MAX, `Ein Album darf höchstens ${GENRES_MAX} Genres haben`)),
-  /** Its year is the album's year. */
+  /** The date of release. Its year is the year of the album. */
   releasedOn: z.nullable(PartialDate),
   recordedOn: z.nullable(PartialDate),
   label: plainText({ max: 200, tooLong: 'Das Label darf höchstens 200 Zeichen lang sein' }),
-  /** Where this recording came from. */
+  /** Text that says where the recording came from. */
   source: plainText({ max: 500, tooLong: 'Die Quelle darf höchstens 500 Zeichen lang sein' }),
 }
 
@@ -77,7 +77,7 @@ export const LinerNotes = z.object({
   credits: z.array(
     z.object({
       role: z.string(),
-      /** With the id of the artist of that name, if there is one. */
+      /** The names, each with the id of the artist of that name if there is one. */
       names: z.array(z.object({ name: z.string(), artistId: z.optional(Id) })),
     }),
   ),

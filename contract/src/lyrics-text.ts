@@ -1,18 +1,19 @@
 import { normalized } from './text.ts'
 
-/** Characters (UTF-16 code units) of the longest lyrics. */
+/** Maximum length of lyrics in UTF-16 code units. */
 export const LYRICS_MAX_LENGTH = 65_536
-/** Maximum number of lines with times, also after a line with several times was repeated. */
+/** Maximum number of timed lines. A line with several times counts once for each time. */
 const TIMED_LINES_MAX = 5000
 /** Maximum number of times before one line. */
 const TIMES_PER_LINE_MAX = 50
 
-/** Controls other than line breaks and tabs, unpaired surrogates, direction characters and byte order marks. */
+/** Control characters except line breaks and tabs, unpaired surrogates, direction characters and byte order marks. */
 const UNWANTED = /(?![\n\t])[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /**
- * Lyrics as they are stored: lines separated by `\n` without blanks at their ends, in NFC, without blank lines around
- * them. Empty when there is no visible character. Cleaned lyrics are returned unchanged.
+ * Converts lyrics to the form in which they are stored. Lines are separated by `
+ * ` and have no blanks at their ends. The text is in NFC and has no blank lines at its beginning and end. Empty when
+ * there is no visible character. Cleaned lyrics stay unchanged.
  */
 export function cleanLyrics(text: string): string {
   const lines = text
@@ -23,7 +24,7 @@ export function cleanLyrics(text: string): string {
   return normalized(lines.join('\n'))
 }
 
-/** A part of a line that begins at a time of its own. */
+/** A part of a line with its own start time. */
 export interface TimedWord {
   startMs: number
   /** The word with the blanks around it. */
@@ -32,13 +33,13 @@ export interface TimedWord {
 
 export interface TimedLine {
   startMs: number
-  /** Empty for a pause. */
+  /** The text of the line; empty for a pause. */
   text: string
-  /** Empty when only the line has a time. */
+  /** The words with their times. Empty when only the line has a time. */
   words: readonly TimedWord[]
 }
 
-/** A line in the order in which it was written; not every one has a time. */
+/** A line as it is written in the lyrics. It may have no time. */
 export interface WrittenLine {
   startMs: number | undefined
   text: string
@@ -47,13 +48,13 @@ export interface WrittenLine {
 
 export type Lyrics =
   | { isTimed: false; lines: readonly string[] }
-  /** In the order of time. */
+  /** The lines, sorted by time. */
   | { isTimed: true; lines: readonly TimedLine[] }
 
 /**
- * Reads cleaned lyrics: plain text, or LRC, where each line begins with its time, or several, and words may
- * have times as well: `[01:02.50]<01:02.50>Every <01:02.90>word`. Text in which a line has no time is plain, without
- * the times of its other lines.
+ * Reads cleaned lyrics, which are plain text or LRC. In LRC each line begins with one or more times, and words may have
+ * times as well: `[01:02.50]<01:02.50>Every <01:02.90>word`. If any line has no time, the lyrics count as plain text,
+ * and the times of the other lines are dropped.
  */
 export function readLyrics(text: string): Lyrics {
   const timed = timedLines(text.split('\n'))
@@ -62,8 +63,8 @@ export function readLyrics(text: string): Lyrics {
 }
 
 /**
- * The lines of lyrics that are being edited, in the order in which they are written: some may have times, and these
- * times may be in any order. A line with several times is there several times.
+ * The lines of lyrics that are being edited, in written order. Only some lines may have times, and the times may be in
+ * any order. A line with several times is returned once for each time.
  */
 export function readWrittenLines(text: string): WrittenLine[] {
   const lines = text.split('\n')
@@ -80,8 +81,8 @@ export function readWrittenLines(text: string): WrittenLine[] {
 }
 
 /**
- * The fields about the recording (`[ar:…]`) that lyrics with times have, as they are written. The offset is left out,
- * because the times that are read already contain it.
+ * The fields about the recording (`[ar:…]`) in timed lyrics, as they are written. The offset is omitted, because the
+ * times that `readLyrics` returns already include it.
  */
 export function fieldsOfLyrics(text: string): string[] {
   const lines = text.split('\n')
@@ -94,25 +95,25 @@ function writtenLines(line: string): WrittenLine[] {
   return times.length === 0 ? [{ startMs: undefined, text: line, words: [] }] : linesAt(times, rest)
 }
 
-/** The same line at each of its times. */
+/** Returns the line once for each of its times. */
 function linesAt(times: readonly number[], rest: string): TimedLine[] {
   const words = wordsOf(rest)
   const text = rest.replaceAll(WORD_TIME, '').replaceAll(/\s+/g, ' ').trim()
   return times.map((startMs, index) => ({ startMs, text, words: index === 0 ? words : [] }))
 }
 
-/** The lines of lyrics without times. */
+/** The lines of lyrics, without times. */
 export function linesOfLyrics(text: string): string[] {
   return readLyrics(text).lines.map((line) => (typeof line === 'string' ? line : line.text))
 }
 
 const TIME = /^\[(\d{1,3}):([0-5]?\d)(?:[.:](\d{1,3}))?\]/
 const WORD_TIME = /<(\d{1,3}):([0-5]?\d)(?:[.:](\d{1,3}))?>/g
-/** A field about the recording, as LRC files have it before the first line. */
+/** Matches a field about the recording. LRC files have such fields before the first line. */
 const FIELD = /^\[(?:ti|ar|al|au|lr|by|re|ve|tool|la|lang|id|length|offset|#):([^\]]*)\]$/i
 const OFFSET = /^\[offset:/i
 
-/** Undefined when a line has no time, or there are too many. */
+/** Reads timed lines. Undefined when a line has no time, or when there are too many lines. */
 function timedLines(lines: readonly string[]): TimedLine[] | undefined {
   const found: TimedLine[] = []
   let offsetMs = 0
@@ -146,22 +147,22 @@ function wordsOf(line: string): TimedWord[] {
   const times = [...line.matchAll(WORD_TIME)]
   return times.flatMap((time, index) => {
     const text = line.slice(time.index + time[0].length, times[index + 1]?.index)
-    // The last time of a line may only say when it ends.
+    // The last time in a line without text after it only marks the end of the line.
     return text.trim() === '' ? [] : [{ startMs: millisecondsOf(time), text }]
   })
 }
 
-/** Minutes, seconds, and a fraction with as many digits as it has. */
+/** A time in milliseconds, from minutes, seconds and a fraction with any number of digits. */
 function millisecondsOf([, minutes = '0', seconds = '0', fraction = '']: RegExpExecArray): number {
   return Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(fraction.padEnd(3, '0'))
 }
 
-/** Milliseconds, at most an hour; 0 for anything else. */
+/** An offset in milliseconds, at most an hour. 0 for any other text. */
 function offsetIn(text: string): number {
   return /^\s*[+-]?\d{1,7}\s*$/.test(text) && Math.abs(Number(text)) <= 3_600_000 ? Number(text) : 0
 }
 
-/** A positive offset lets the text appear earlier. */
+/** Applies the offset of LRC to a line. A positive offset makes the line appear earlier. */
 function shifted<Line extends WrittenLine>(line: Line, offsetMs: number): Line {
   if (offsetMs === 0 || line.startMs === undefined) return line
   const shift = (startMs: number) => Math.max(0, startMs - offsetMs)

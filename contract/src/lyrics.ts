@@ -4,7 +4,7 @@ import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp } from './text.ts'
 
-/** Lyrics as an admin enters them: plain, or LRC with times. Empty text means that there are none. */
+/** Lyrics that an admin enters: plain text, or LRC with times. An empty text removes the lyrics. */
 export const LyricsText = z.string('Bitte gib einen Text ein').check(
   z.maxLength(LYRICS_MAX_LENGTH, {
     error: `Der Songtext darf höchstens ${LYRICS_MAX_LENGTH.toLocaleString('de-DE')} Zeichen lang sein`,
@@ -13,14 +13,14 @@ export const LyricsText = z.string('Bitte gib einen Text ein').check(
   z.overwrite(cleanLyrics),
 )
 
-/** Where lyrics come from: the tags of the track's file, a file beside it, or an admin. */
+/** The origin of lyrics: the tags of the track's file, a file beside it, or an admin. */
 export const LYRICS_SOURCES = ['tags', 'file', 'edited'] as const
 export type LyricsSource = (typeof LYRICS_SOURCES)[number]
 
 export const TrackLyrics = z.object({
-  /** Plain, or LRC: see `readLyrics`. */
+  /** The text of the lyrics: plain, or LRC (see `readLyrics`). */
   text: z.string(),
-  /** Every line has a time. */
+  /** Whether every line has a time. */
   isTimed: z.boolean(),
   source: z.enum(LYRICS_SOURCES),
   updatedAt: IsoTimestamp,
@@ -48,8 +48,8 @@ export const saveLyrics = route({
   body: z.object({
     text: LyricsText,
     /**
-     * `updatedAt` of the lyrics that the text was made from, null if there were none. If others have been
-     * stored since, the call is rejected.
+     * `updatedAt` of the lyrics from which the admin started; null if there were none. If other lyrics have been stored
+     * since, the call is rejected.
      */
     seen: z.optional(z.nullable(IsoTimestamp.check(z.maxLength(40)))),
   }),

@@ -14,7 +14,10 @@ export const CopiedFile = z.object({
   trackId: Id,
   /** Name for the stream call. */
   file: z.string(),
-  /** Differs when the bytes differ, also for the same file name. The stream call accepts it as `version`. */
+  /**
+   * The version of the file. It differs when the bytes differ, even under the same file name. The stream call accepts
+   * it as `version`.
+   */
   version: z.string().check(z.regex(/^[\w.-]{1,64}$/)),
   sizeBytes: z.number(),
 })
@@ -28,7 +31,10 @@ const trackIds = (max: number) =>
       z.maxLength(max, `Höchstens ${max} Titel auf einmal`),
     )
 
-/** As in the stream call: the answers are about the files that this call sends for the same format. */
+/**
+ * The preferred format, as in the stream call. The response describes the files that the stream call sends for this
+ * format.
+ */
 const format = ChosenFormat
 
 export const listCopiedFiles = route({
@@ -42,7 +48,7 @@ export const listCopiedFiles = route({
   answer: z.object({ files: z.array(CopiedFile) }),
 })
 
-/** What the player shows or uses for a track besides its file. */
+/** The data that the player needs for a track in addition to its file. */
 export const CopiedDetails = z.object({
   trackId: Id,
   sound: z.nullable(TrackSound),

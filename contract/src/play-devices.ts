@@ -2,15 +2,18 @@ import * as z from 'zod/mini'
 import { Position, Revision } from './play-state.ts'
 import { Id, plainText } from './text.ts'
 
-/** Milliseconds in which a device answers a command; after that it counts as unreachable, and the command as void. */
+/**
+ * Maximum time in milliseconds for a device to answer a command. After it the device counts as unreachable, and the
+ * command as not executed.
+ */
 export const ANSWERED_WITHIN = 3000
-/** Maximum number of commands of other tabs that a report names as done. */
+/** Maximum number of executed commands that a report contains. */
 const ANSWERS_MAX = 10
 
 const Volume = z.number().check(z.minimum(0), z.maximum(1))
-/** Grows with each command of a tab, so that none is done twice. */
+/** The number of a command. It increases with each command of a tab, so that no command is executed twice. */
 const Sequence = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-/** A done command: the tab that sent it, and its sequence number. */
+/** An executed command: the tab that has sent it, and its sequence number. */
 const Answer = z.object({ tab: Id, seq: Sequence })
 
 const report = {
@@ -19,22 +22,29 @@ const report = {
   track: z.nullable(z.object({ id: Id, title: plainText({ max: 200 }) })),
   position_seconds: Position,
   duration_seconds: Position,
-  /** Null where pages cannot set the volume. */
+  /** The volume; null where pages cannot set it. */
   volume: z.nullable(Volume),
   muted: z.boolean(),
-  /** The browser rejected a start without a press on this device. */
+  /**
+   * Whether the browser has rejected the start of playback because the member has not pressed anything on this device.
+   */
   needs_press: z.boolean(),
   answers: z.array(Answer).check(z.maxLength(ANSWERS_MAX)),
 }
 
-/** Sent over the socket by a tab with archive access: what its player does. Each report replaces the last one. */
+/**
+ * Sent over the socket by a tab with archive access: the state of its player. Each report replaces the previous one.
+ */
 export const OwnPlayer = z.object({ type: z.literal('player'), ...report })
 
-/** What a report says, without its type. */
+/** The state of a player: a report without its message type. */
 export const PlayerReport = z.object(report)
 export type PlayerReport = z.infer<typeof PlayerReport>
 
-/** What a device is to do. Nothing in it depends on the state before, except `next` and `previous`. */
+/**
+ * A command to the player of a device. Except for `next` and `previous`, its effect does not depend on the player's
+ * state.
+ */
 export const PlayerCommand = z.discriminatedUnion('name', [
   z.object({ name: z.literal('play') }),
   z.object({ name: z.literal('pause') }),
@@ -47,7 +57,7 @@ export const PlayerCommand = z.discriminatedUnion('name', [
 ])
 export type PlayerCommand = z.infer<typeof PlayerCommand>
 
-/** Sent over the socket by a tab: a command to another device of the same account. */
+/** Sent over the socket by a tab: a command for another device of the same account. */
 export const CommandToDevice = z.object({
   type: z.literal('playerCommand'),
   /** The id of the device. */
@@ -57,35 +67,37 @@ export const CommandToDevice = z.object({
 })
 
 /**
- * A browser of the account with an open tab. With several tabs it reports the one that plays, otherwise the one used
- * last.
+ * A browser of the account with an open tab. If it has several tabs, the data are those of the tab that plays,
+ * otherwise of the tab that was used last.
  */
 const PlayDevice = z.object({
-  /** The id of its session. */
+  /** The id of the device's session. */
   id: Id,
   /**
-   * The name that its owner has given it, otherwise the name of its browser; a second device of the same name gets a
-   * number.
+   * The name that the owner has given to the device, otherwise the name of its browser. If two devices have the same
+   * name, the second one gets a number.
    */
   name: z.string(),
-  /** Such as "Firefox auf Linux"; null where `name` is already the browser. */
+  /** The name of the browser, such as "Firefox auf Linux". Null when `name` is already that name. */
   browser: z.nullable(z.string()),
   kind: z.enum(['mobile', 'tablet', 'desktop']),
   /**
-   * When its sound began, milliseconds since 1970; null while it is silent. If two devices have sound, the later one
-   * keeps playing.
+   * The time at which its sound began, in milliseconds since 1970; null while it is silent. If two devices have sound,
+   * the one that began later keeps playing.
    */
   began_at: z.nullable(z.number()),
-  /** When it reported this, milliseconds since 1970. */
+  /** The time of the device's last report, in milliseconds since 1970. */
   reported_at: z.number(),
   ...report,
 })
 export type PlayDevice = z.infer<typeof PlayDevice>
 
-/** Sent over the socket: all open devices of the account, to each of its tabs whenever one of them has changed. */
+/**
+ * Sent over the socket to each tab of the account when one of its devices has changed: all open devices of the account.
+ */
 export const PlayDevices = z.object({
   type: z.literal('players'),
-  /** The receiving tab: its device, its own id, and when its own sound began. */
+  /** The tab that receives the message: its device, its own id, and the time at which its own sound began. */
   self: z.object({ device: Id, tab: Id, began_at: z.nullable(z.number()) }),
   /** The time of the server, milliseconds since 1970. */
   at: z.number(),
@@ -93,7 +105,7 @@ export const PlayDevices = z.object({
 })
 export type PlayDevices = z.infer<typeof PlayDevices>
 
-/** Sent over the socket: a command of another tab of the account, named by its id. */
+/** Sent over the socket: a command from another tab of the account. `from` is the id of that tab. */
 export const CommandFromDevice = z.object({
   type: z.literal('playerCommand'),
   from: Id,

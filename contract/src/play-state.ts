@@ -4,29 +4,29 @@ import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, INTEGER_MAX, IsoTimestamp, plainText } from './text.ts'
 
-/** Maximum number of entries of a saved queue: those queued by hand and those of the list together. */
+/** Maximum number of entries of a saved queue: the tracks of the list and the tracks queued by hand together. */
 export const QUEUE_MAX = 5000
-/** Milliseconds between two saved positions while a track plays. */
+/** Interval in milliseconds at which the position is saved while a track plays. */
 export const POSITION_SAVED_EVERY = 10_000
 
-/** Seconds in a track. */
+/** A position in a track, in seconds. */
 export const Position = z.number().check(z.minimum(0), z.maximum(86_400))
-/** 0: nothing was saved yet. */
+/** The number of the saved state; 0 when nothing was saved yet. */
 export const Revision = z.int().check(z.minimum(0), z.maximum(INTEGER_MAX))
 
-/** A track of the queue; one that cannot be played has no file. */
+/** A track of the queue. A track that is not playable has no file. */
 const QueueTrack = z.omit(Song, { albumTitle: true, url: true, count: true, lastPlayed: true })
 
-/** Where the list comes from, with the path of its page. */
+/** The origin of the list, with the path of its page. */
 const Source = z.object({
   title: plainText({ min: 1, max: 200 }),
   path: z.string().check(z.regex(/^\/(?!\/)/), z.maxLength(2000)),
 })
 
 const common = {
-  /** Indexes into `list` in the order of playing; null while tracks play in the order of the list. */
+  /** Indexes in `list` in the order of playing. Null while tracks are played in the order of the list. */
   order: z.nullable(z.array(z.int().check(z.minimum(0), z.maximum(QUEUE_MAX))).check(z.maxLength(QUEUE_MAX))),
-  /** Index in the order of playing; -1 before the first. */
+  /** The index of the current track in the order of playing; -1 before the first track. */
   position: z.int().check(z.minimum(-1), z.maximum(QUEUE_MAX)),
   source: z.nullable(Source),
   repeat: z.enum(['off', 'all', 'one']),
@@ -34,18 +34,18 @@ const common = {
   position_seconds: Position,
 }
 
-/** The key of an entry that was queued by hand is made by the device that queued it. */
+/** The key of an entry that was queued by hand. The device that has queued the entry makes the key. */
 const Key = z.string().check(z.regex(/^[\w-]{1,40}$/))
 
-/** The play state as a device saves it: tracks are named by their ids. */
+/** The play state that a device saves. It contains only the ids of tracks. */
 export const SavedPlayState = z
   .object({
     ...common,
-    /** The list that plays, in its own order. */
+    /** The list that is being played, in its own order. */
     list: z.array(Id).check(z.maxLength(QUEUE_MAX)),
     /** Tracks that the member queued by hand. */
     queued: z.array(z.object({ key: Key, track_id: Id })).check(z.maxLength(QUEUE_MAX)),
-    /** The current track if it is not one of the list. */
+    /** The current track if it is not a track of the list. */
     in_between: z.nullable(Id),
   })
   .check(
@@ -68,17 +68,17 @@ export const SavedPlayState = z
   )
 export type SavedPlayState = z.infer<typeof SavedPlayState>
 
-/** The saved play state with the tracks as they are in the archive now. */
+/** The saved play state with the current data of its tracks. */
 const PlayState = z.object({
   ...common,
   list: z.array(QueueTrack),
   queued: z.array(z.object({ key: Key, track: QueueTrack })),
   in_between: z.nullable(QueueTrack),
-  /** The saved current track cannot be played any more: the next track is the current one instead. */
+  /** Whether the saved current track is no longer playable. The next track is then the current one. */
   is_current_gone: z.boolean(),
-  /** How many saved tracks are not in the archive any more. */
+  /** Number of saved tracks that are not in the archive any more. */
   dropped: z.number(),
-  /** The name of the device that saved it, such as "Firefox auf Linux". */
+  /** The name of the device that has saved the state, such as "Firefox auf Linux". */
   device: z.string(),
   saved_at: IsoTimestamp,
 })
@@ -90,7 +90,7 @@ export const playStateChanged = refusal(
   'Auf einem anderen Gerät wurde inzwischen etwas anderes gespielt',
 )
 
-/** 5,000 entries with keys and ids fit. */
+/** Maximum size of the body. It is enough for 5,000 entries with keys and ids. */
 const BODY_MAX_BYTES = 1_048_576
 
 export const getPlayState = route({
@@ -108,7 +108,7 @@ export const savePlayState = route({
   summary: 'Saves queue, order and position; rejected unless `revision` is the saved one.',
   body: z.object({ revision: Revision, state: z.nullable(SavedPlayState) }),
   bodyLimitBytes: BODY_MAX_BYTES,
-  /** `dropped`: how many tracks are not in the archive and were left out. */
+  /** `dropped` is the number of tracks that were left out because they are not in the archive. */
   answer: z.object({ revision: Revision, dropped: z.number() }),
   refusals: [playStateChanged],
 })

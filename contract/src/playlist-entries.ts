@@ -16,7 +16,10 @@ import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, INTEGER_MAX, IsoTimestamp, wholeNumber } from './text.ts'
 
-/** Entries that come with a playlist itself, more than fit on a screen; the others are read page by page. */
+/**
+ * Number of entries that the response with a playlist contains. They are more than fit on a screen. Further entries are
+ * read in pages.
+ */
 export const FIRST_ENTRIES = 60
 export const ENTRIES_PAGE = 2000
 
@@ -24,12 +27,12 @@ export const PlaylistEntry = z.object({
   id: Id,
   /** Entries are ordered by this number, then by id. In a smart playlist it is their position. */
   sortKey: z.number(),
-  /** Null when that account was deleted. */
+  /** The account that added the entry; null when it was deleted. */
   addedBy: z.nullable(Id),
   addedAt: IsoTimestamp,
-  /** The track's title in the archive; of a deleted track, its last title. */
+  /** The title of the track in the archive; for a deleted track, its last title. */
   title: z.string(),
-  /** The title of the album where the track has no artist. */
+  /** The artist of the track; the title of the album when the track has no artist. */
   artist: z.string(),
   album: z.string(),
   coverUrl: z.string(),
@@ -45,20 +48,20 @@ export type PlaylistEntry = z.infer<typeof PlaylistEntry>
 /** Some entries of a playlist, in order. */
 const Entries = z.object({
   entries: z.array(PlaylistEntry),
-  /** The accounts that added them. */
+  /** The accounts that have added these entries. */
   people: z.array(Person),
 })
 
 export const entryRemoved = refusal(409, 'ENTRY_REMOVED', '„{title}“ wurde gerade von {name} entfernt')
 export const entryGone = refusal(409, 'ENTRY_GONE', 'Dieser Eintrag steht nicht mehr in der Playlist')
 export const playlistFull = refusal(409, 'PLAYLIST_FULL', tooManyEntries)
-/** The refusals of every call that changes entries. */
+/** The refusals of all calls that change entries. */
 const notChangeable = [playlistNotFound, playlistReadOnly, playlistIsSmart]
 
 const EntryIds = idList(ENTRIES_MAX, tooManyEntries)
 /** The revision of the playlist after the change. */
 const Changed = z.object({ revision: z.number() })
-/** The same, with the ids in the call whose entries do not exist any more. */
+/** The revision of the playlist after the change, and the ids in the call whose entries do not exist any more. */
 const ChangedOrGone = z.extend(Changed, { gone: z.array(Id) })
 
 export const getPlaylist = route({
@@ -95,7 +98,7 @@ export const listChanges = route({
   answer: z.extend(Entries, {
     ...PlaylistAnswer.shape,
     removed: z.array(Id),
-    /** The revision is too long ago: the playlist must be read again. */
+    /** Whether the revision is too old for a list of changes. The playlist must then be read again. */
     isTooOld: z.boolean(),
   }),
   refusals: [playlistNotFound],
@@ -108,10 +111,15 @@ export const addEntries = route({
   summary: 'Inserts tracks behind an entry; a call that is repeated with the same batch inserts nothing.',
   params: onePlaylist,
   body: z.object({
-    /** The ids of the new entries are this id, a dot and a number from 0. */
+    /**
+     * An id that the client chooses for this call. The ids of the new entries are this id, a dot and a number from 0.
+     */
     batch: z.uuid('Ungültige Kennung'),
     trackIds: TrackIds,
-    /** Null inserts at the beginning; at the end when missing. */
+    /**
+     * The entry after which the tracks are inserted. Null inserts them at the beginning; without it they are added at
+     * the end.
+     */
     after: z.optional(z.nullable(Id)),
   }),
   bodyLimitBytes: IDS_BODY_BYTES,
@@ -157,8 +165,8 @@ export const restoreEntries = route({
 })
 
 /**
- * Sent over the socket by a client: which playlist its page shows, so that it is sent its changes; null when
- * it shows none.
+ * Sent over the socket by a client: the playlist that its page shows, so that the client is notified of changes; null
+ * when it shows none.
  */
 export const OpenPlaylist = z.object({ type: z.literal('openPlaylist'), playlistId: z.nullable(Id) })
 

@@ -12,7 +12,7 @@ import { diskFull, refusal, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
 import { uploadBroken } from './uploads.ts'
 
-/** Largest file of an import. */
+/** Maximum size in bytes of a file to import. */
 export const PLAYLIST_FILE_MAX_BYTES = 5 * 1024 * 1024
 
 /** File formats of export and import. */
@@ -24,7 +24,7 @@ export const notAPlaylistFile = refusal(
   'NOT_A_PLAYLIST_FILE',
   'In dieser Datei steht keine Playlist. Möglich sind M3U, M3U8 und JSPF.',
 )
-/** The file of an import has too many entries. */
+/** The refusal of a file with too many entries. */
 export const playlistFileTooLong = refusal(400, 'PLAYLIST_FILE_TOO_LONG', tooManyEntries)
 export const nothingToDownload = refusal(
   404,
@@ -62,16 +62,19 @@ export const importPlaylist = route({
   limit: 'search',
   summary: 'Creates a playlist from an M3U, M3U8 or JSPF file and lists the entries that match no track.',
   multipart: {
-    /** `title` is used when the file contains none. */
+    /** The title of the new playlist if the file contains none. */
     fields: z.object({ title: z.optional(PlaylistTitle) }),
     files: ['file'],
   },
   status: 201,
   answer: z.object({
-    /** Null when no entry matches. */
+    /** The new playlist; null when no entry matches a track. */
     playlist: z.nullable(Playlist),
     entryCount: z.number(),
-    /** In the order of the file: the number of the line (in JSPF of the track) and its text, which may be cut. */
+    /**
+     * The entries without a matching track, in the order of the file. `line` is the number of the line (in JSPF of the
+     * track); `text` may be shortened.
+     */
     unmatched: z.array(z.object({ line: z.number(), text: z.string() })),
   }),
   refusals: [notAPlaylistFile, playlistFileTooLong, tooManyPlaylists, tooLarge, uploadBroken, diskFull],

@@ -3,12 +3,12 @@ import { AlbumType } from './catalog.ts'
 import { route } from './route.ts'
 import { Id, plainText, wholeNumber } from './text.ts'
 
-/** Maximum number of rules of a playlist, those of its group included. */
+/** Maximum number of rules of a playlist, including those in groups. */
 export const RULES_MAX = 30
 export const RULE_TEXT_MAX = 200
 /** Maximum number of tracks that a smart playlist contains. */
 export const SMART_TRACKS_MAX = 10_000
-/** Tracks that the preview of rules names. */
+/** Number of tracks that the preview of rules returns. */
 export const PREVIEWED_TRACKS = 4
 
 /** How several rules are combined. */
@@ -21,7 +21,7 @@ export const RuleFormat = z.enum(
   'Bitte wähle ein Format',
 )
 
-/** The orders of a smart playlist; the first is that of the archive. */
+/** The orders of a smart playlist. The first one is the order of the archive. */
 export const SmartOrder = z.enum(
   [
     'archive',
@@ -132,7 +132,7 @@ const kinds = [
 const isGroup = (input: unknown) =>
   typeof input === 'object' && input !== null && 'field' in input && input.field === 'group'
 
-/** One condition of a track. */
+/** A condition for tracks. */
 export const Rule = z.discriminatedUnion('field', kinds, {
   error: ({ input }) => (isGroup(input) ? ruleTooDeep : unknownRule),
 })
@@ -143,13 +143,13 @@ const ruleList = <R extends z.ZodMiniType>(rule: R) =>
     .array(rule)
     .check(z.minLength(1, 'Bitte gib mindestens eine Regel an'), z.maxLength(RULES_MAX, tooManyRules))
 
-/** Rules that count as one. A group contains no groups. */
+/** Several rules that count as one. A group contains no groups. */
 export const RuleGroup = z.object({ field: z.literal('group'), match: RuleMatch, rules: ruleList(Rule) })
 export type RuleGroup = z.infer<typeof RuleGroup>
 
 const RuleOrGroup = z.discriminatedUnion('field', [...kinds, RuleGroup], unknownRule)
 
-/** Limits the size of the result; null for all matching tracks. */
+/** The maximum size of the result; null for all matching tracks. */
 const SmartLimit = z.nullable(
   z.discriminatedUnion('unit', [
     z.object({ unit: z.literal('tracks'), count: wholeNumber({ min: 1, max: SMART_TRACKS_MAX }) }),
@@ -157,7 +157,10 @@ const SmartLimit = z.nullable(
   ]),
 )
 
-/** What a smart playlist contains. Plays, last plays and favorites are those of the member who reads it. */
+/**
+ * The rules of a smart playlist. Rules about plays, last plays and favorites use those of the member who reads the
+ * playlist.
+ */
 export const SmartRules = z.object({
   match: RuleMatch,
   rules: ruleList(RuleOrGroup).check(
@@ -168,19 +171,19 @@ export const SmartRules = z.object({
 })
 export type SmartRules = z.infer<typeof SmartRules>
 
-/** All rules, those of groups included. */
+/** All rules, including those in groups. */
 export function rulesIn({ rules }: { rules: readonly (Rule | RuleGroup)[] }): Rule[] {
   return rules.flatMap((rule) => (rule.field === 'group' ? rule.rules : rule))
 }
 
-/** A track that rules match. */
+/** A track that matches the rules. */
 const MatchingTrack = z.object({
   id: Id,
   title: z.string(),
   coverUrl: z.string(),
   /** Seconds. */
   duration: z.number(),
-  /** The caller's plays of the track. */
+  /** Number of the caller's plays of the track. */
   ownPlays: z.number(),
 })
 export type MatchingTrack = z.infer<typeof MatchingTrack>
@@ -193,11 +196,11 @@ export const previewRules = route({
   summary: 'How many tracks match rules, and the first of them, for the editor of a smart playlist.',
   body: z.object({ rules: SmartRules }),
   answer: z.object({
-    /** Number of all matching tracks, also of those beyond the limit. */
+    /** Number of all matching tracks, including those above the limit. */
     count: z.number(),
     /** Seconds. */
     duration: z.number(),
-    /** Playable tracks in the archive. */
+    /** Number of playable tracks in the archive. */
     total: z.number(),
     first: z.array(MatchingTrack),
   }),

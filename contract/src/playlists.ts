@@ -8,7 +8,7 @@ import { route } from './route.ts'
 import { Id, IsoTimestamp, plainText } from './text.ts'
 import { uploadBroken } from './uploads.ts'
 
-/** Maximum number of playlists that one account owns, and of those that it follows. */
+/** Maximum number of playlists that one account owns, and maximum number that it follows. */
 export const PLAYLISTS_MAX = 500
 /** Maximum number of entries of a playlist. */
 export const ENTRIES_MAX = 10_000
@@ -17,7 +17,7 @@ export const PLAYLIST_DESCRIPTION_MAX = 500
 /** Maximum number of tracks in one call that returns which playlists contain them. */
 export const CONTAINED_MAX = 1000
 
-/** Who may see a playlist: its owner and collaborators, the owner's friends too, or all members. */
+/** The members who may see a playlist: its owner and collaborators; also the owner's friends; or all members. */
 export const PlaylistVisibility = z.enum(
   ['private', 'friends', 'members'],
   'Bitte wähle, wer die Playlist sehen darf',
@@ -38,18 +38,18 @@ export const Playlist = z.object({
   role: PlaylistRole,
   isFollowed: z.boolean(),
   entryCount: z.number(),
-  /** Seconds of all tracks that are in the archive. */
+  /** Total duration in seconds of the tracks that are in the archive. */
   duration: z.number(),
-  /** The owner has chosen a picture. */
+  /** Whether an image was uploaded for the playlist. */
   hasOwnCover: z.boolean(),
-  /** The chosen picture, or covers of the first albums: four for a mosaic, otherwise one or none. */
+  /** The uploaded image, or covers of the first albums: four for a mosaic, otherwise one or none. */
   covers: z.array(z.string()),
   /** Incremented with every change of the playlist or its entries. */
   revision: z.number(),
   createdAt: IsoTimestamp,
-  /** When an entry was last added or removed, or the description or the rules last changed. */
+  /** The time at which an entry was last added or removed, or the description or the rules were last changed. */
   changedAt: IsoTimestamp,
-  /** Of a smart playlist: its entries are the tracks that match, for the caller, when it is read. */
+  /** The rules of a smart playlist. Its entries are the tracks that match for the caller when it is read. */
   rules: z.optional(SmartRules),
 })
 export type Playlist = z.infer<typeof Playlist>
@@ -85,17 +85,17 @@ export const PlaylistDescription = plainText({
   tooLong: `Die Beschreibung darf höchstens ${PLAYLIST_DESCRIPTION_MAX} Zeichen lang sein`,
   paragraphs: true,
 })
-/** Ids of a call, at least one. */
+/** A list of ids with at least one element. */
 export const idList = (max: number, tooMany: string) =>
   z.array(Id).check(z.minLength(1, 'Bitte wähle mindestens einen Titel'), z.maxLength(max, tooMany))
-/** The tracks of a new playlist, or those that are added to one. */
+/** The tracks of a new playlist, or tracks to add to a playlist. */
 export const TrackIds = idList(ENTRIES_MAX, tooManyEntries)
-/** The largest body: a call with the ids of all entries of the longest playlist. */
+/** Maximum size of a body in bytes. It is enough for the ids of all entries of the longest playlist. */
 export const IDS_BODY_BYTES = 1024 * 1024
 
 /** The parameters of a call about one playlist. */
 export const onePlaylist = z.object({ id: Id })
-/** The playlist as the caller sees it after the call. */
+/** The playlist after the call, in the form that the caller sees. */
 export const PlaylistAnswer = z.object({ playlist: Playlist })
 
 export const listPlaylists = route({
@@ -119,7 +119,7 @@ export const createPlaylist = route({
     description: z._default(PlaylistDescription, ''),
     visibility: z._default(PlaylistVisibility, 'private'),
     trackIds: z.optional(TrackIds),
-    /** Instead of tracks. */
+    /** The rules of a smart playlist, instead of tracks. */
     rules: z.optional(SmartRules),
   }),
   bodyLimitBytes: IDS_BODY_BYTES,

@@ -6,21 +6,21 @@ import { Id, IsoTimestamp, pageLimit, paging } from './text.ts'
 
 /** Seconds of listened time after which a play counts. See docs/product.md §10.1. */
 export const PLAY_AFTER_SECONDS = 30
-/** See docs/product.md §10.2. */
+/** Number of plays on a page of the history. See docs/product.md §10.2. */
 export const PLAYS_PAGE_SIZE = 50
 export const TOP_TRACKS = 10
 
 /**
- * Days within which a play that could not be reported may be reported later with its time; an older one gets the
- * current time. One day more than the files of a collection play without a connection (docs/product.md §22.3).
+ * Number of days for which a play that could not be reported keeps its time when it is reported later. An older play
+ * gets the current time. One day more than offline copies stay playable without a connection (docs/product.md §22.3).
  */
 export const LATE_PLAY_DAYS = 31
 
 const Seconds = z.number().check(z.minimum(0), z.maximum(86_400))
 
 /**
- * A play in a member's own history. Title, artist, album and cover are those of the archive now, or those at
- * the time of the play when the track has been deleted. See docs/product.md §10.2.
+ * A play in a member's own history. Title, artist, album and cover are those in the archive now, or those at the time
+ * of the play if the track was deleted since. See docs/product.md §10.2.
  */
 export const Play = z.object({
   id: Id,
@@ -33,7 +33,7 @@ export const Play = z.object({
   duration: z.number(),
   completed: z.boolean(),
   played_at: IsoTimestamp,
-  /** The track's current state; null when it was deleted or has no file any more. */
+  /** The current data of the track; null when it was deleted or has no file any more. */
   track: z.nullable(z.extend(z.omit(Track, { title: true }), { file: z.string(), exclusive: z.boolean() })),
 })
 export type Play = z.infer<typeof Play>
@@ -69,11 +69,11 @@ export const recordPlay = route({
     cover_url: z.nullish(z.string()),
     duration: z.optional(Seconds),
     completed: z.optional(z.boolean()),
-    /** When playback was started. */
+    /** The time at which the track was started. */
     started_at: z.optional(z.iso.datetime()),
-    /** When the play counted, for a play that is reported late: at most `LATE_PLAY_DAYS` ago. */
+    /** The time at which the play counted, if it is reported late. At most `LATE_PLAY_DAYS` ago. */
     heard_at: z.optional(z.iso.datetime()),
-    /** Position in the track when the play counted, seconds. */
+    /** The position in the track when the play counted, in seconds. */
     end_position: z.optional(Seconds),
   }),
   status: 201,
@@ -102,7 +102,7 @@ export const listTopTracks = route({
   answer: z.object({ tracks: z.array(TopTrack) }),
 })
 
-/** A track by its id or file name. */
+/** The id or file name of a track. */
 const params = z.object({ track: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 export const getTrackStats = route({

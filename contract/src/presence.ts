@@ -17,9 +17,9 @@ export const Person = z.object({
   id: Id,
   /** Empty when the account has been deleted. */
   username: z.string(),
-  /** Falls back to the username; `DELETED_USER_NAME` when the account has been deleted. */
+  /** The name that is shown. The username if there is no display name; `DELETED_USER_NAME` for a deleted account. */
   displayName: z.string(),
-  /** A URL path of this server. */
+  /** A URL path of this server; null without an image. */
   photoURL: z.nullable(z.string()),
 })
 export type Person = z.infer<typeof Person>
@@ -44,14 +44,11 @@ export function comparePeople(one: Person, other: Person): number {
   return compareNames(shownName(one), shownName(other)) || (one.id < other.id ? -1 : 1)
 }
 
-/**
- * The track that a member is listening to. The id is null for a track that is not (or no longer) in the
- * archive.
- */
+/** The track that a member is playing. The id is null for a track that is not, or no longer, in the archive. */
 export const PlayingTrack = z.object({ id: z.nullable(Id), title: z.string(), artist: z.string() })
 export type PlayingTrack = z.infer<typeof PlayingTrack>
 
-/** See docs/product.md §13.1. */
+/** A member in the list of members. See docs/product.md §13.1. */
 export const OnlineUser = z.extend(Person, {
   isOnline: z.boolean(),
   isPlaying: z.boolean(),
@@ -67,7 +64,7 @@ export const OnlineUser = z.extend(Person, {
 })
 export type OnlineUser = z.infer<typeof OnlineUser>
 
-/** Most members in the list; online members are first. */
+/** Maximum number of members in the list. Online members come first. */
 export const PEOPLE_MAX = 2000
 
 export const listStatuses = route({
@@ -77,7 +74,7 @@ export const listStatuses = route({
   summary: 'Everyone, those who are online first, then by name.',
   answer: z.object({
     users: z.array(OnlineUser),
-    /** Numbers for all members, also when the list is shortened. */
+    /** Numbers of all members, even when the list is shortened. */
     counts: z.object({ online: z.number(), offline: z.number() }),
   }),
 })
@@ -96,7 +93,10 @@ export const PublicProfile = z.object({
   /** Set for admins only. */
   isAdmin: z.optional(z.literal(true)),
   currentTrack: z.nullable(PlayingTrack),
-  /** All three are null when the member has never played anything or hides it. */
+  /**
+   * The track that the member has played last. This and the next two fields are null when the member has never played
+   * anything, or hides it.
+   */
   last_played_track: z.nullable(z.string()),
   last_played_artist: z.nullable(z.string()),
   last_played_at: z.nullable(IsoTimestamp),
@@ -116,8 +116,8 @@ export const getPublicProfile = route({
 })
 
 /**
- * For a track of the archive the server uses its stored titles; the titles sent here are used only for other
- * tracks.
+ * A track that a browser reports as playing. For a track of the archive the server uses its stored titles. The titles
+ * in the report are used only for other tracks.
  */
 export const ReportedTrack = z.union([
   z.pipe(
@@ -133,12 +133,12 @@ export const ReportedTrack = z.union([
 export type ReportedTrack = z.infer<typeof ReportedTrack>
 
 /**
- * Sent over the socket by a client: what its member is doing. The server takes the member's identity from the
- * session and ignores any in the message.
+ * Sent over the socket by a client: the current activity of its member. The server takes the identity of the member
+ * from the session and ignores any identity in the message.
  */
 export const OwnStatus = z.object({
   type: z.literal('userStatus'),
-  /** The current page: "Im Archiv", "Im Chat", "Schaut Videos". The server itself adds "Hört …". */
+  /** The page that the member views: "Im Archiv", "Im Chat", "Schaut Videos". The server itself adds "Hört …". */
   customStatus: z.optional(z.nullable(plainText({ max: CUSTOM_STATUS_MAX_LENGTH }))),
   currentTrack: z.optional(z.nullable(ReportedTrack)),
   isPlaying: z.optional(z.boolean()),
@@ -151,9 +151,8 @@ export const OwnStatus = z.object({
 export const Heartbeat = z.object({ type: z.literal('heartbeat'), ask: z.optional(z.boolean()) })
 
 /**
- * Sent over the socket, at most once a second: members whose state has changed. The first message after
- * connecting has `full`: it and the messages that continue it replace the client's list (a long list is sent
- * in several messages).
+ * Sent over the socket, at most once a second: members whose state has changed. The first message after connecting has
+ * `full`. It and the messages that continue it replace the client's list. A long list is sent in several messages.
  */
 export const StatusChanges = z.object({
   type: z.literal('userStatus'),
@@ -165,9 +164,8 @@ export const StatusChanges = z.object({
 export const HeartbeatReply = z.object({ type: z.literal('heartbeat') })
 
 /**
- * Sent over the socket: the name or image of a member has changed, or their account was deleted
- * (`isDeleted`). With the recipient's own id it also means that their rights or profile have changed and are
- * to be read again.
+ * Sent over the socket: the name or image of a member has changed, or the account was deleted (`isDeleted`). If the id
+ * is that of the recipient, the recipient's rights or profile may have changed; the client reads them again.
  */
 export const ProfileChanged = z.object({
   type: z.literal('profileChanged'),

@@ -4,15 +4,15 @@ import { badRange, overloaded, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { wholeNumber } from './text.ts'
 
-/** Kilobits per second of the qualities beside the original file. */
+/** Bit rates in kilobits per second of the qualities besides the original file. */
 export const QUALITIES = ['192', '96'] as const
 export type Quality = (typeof QUALITIES)[number]
 
-/** How a track is encoded for a quality: Opus and AAC in fragmented MP4, or MP3. */
+/** The codecs for other qualities: Opus and AAC in fragmented MP4, or MP3. */
 export const QUALITY_CODECS = ['opus', 'aac', 'mp3'] as const
 export type QualityCodec = (typeof QUALITY_CODECS)[number]
 
-/** The latest second at which a stream may begin. */
+/** The latest second of a track at which a stream may begin. */
 const FROM_MAX_SECONDS = 7 * 24 * 3600
 
 export const qualityUnavailable = refusal(
@@ -42,7 +42,7 @@ export const streamQuality = route({
   query: z.object({
     kbps: z.enum(QUALITIES),
     codec: z.enum(QUALITY_CODECS),
-    /** The stream begins at this second of the track. */
+    /** The second of the track at which the stream begins. */
     from: z.optional(wholeNumber({ min: 0, max: FROM_MAX_SECONDS })),
   }),
   answer: 'bytes',

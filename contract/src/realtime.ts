@@ -17,10 +17,10 @@ import { VideosChanged } from './videos.ts'
  * `?token=<session token>`. Each message is one JSON text. See docs/product.md §19.1.
  */
 export const SOCKET_PATH = '/ws'
-/** Largest message to the server, bytes. */
+/** Maximum size in bytes of a message to the server. */
 export const SOCKET_MESSAGE_MAX_BYTES = 4096
 
-/** Close codes: why the server has closed a socket. */
+/** Close codes, which tell the client why the server has closed its socket. */
 export const SOCKET_CLOSED = {
   /** The server is stopping or restarting; the client reconnects. */
   goingAway: 1001,
@@ -34,9 +34,7 @@ export const SOCKET_CLOSED = {
   noSession: 4401,
   /** The e-mail address is not verified. */
   unverified: 4403,
-  /**
-   * The same account has opened too many newer sockets; the page reconnects only when it is visible again.
-   */
+  /** The same account has opened too many newer sockets. The page reconnects only when it becomes visible again. */
   replaced: 4409,
 } as const
 

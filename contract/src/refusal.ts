@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { SessionEndReason } from './session-end.ts'
 
 /**
- * An expected rejection: status, code and German text. `{name}` in the text is replaced when it is thrown.
+ * An expected rejection: status, code and German text. Placeholders such as `{name}` in the text are replaced when the
+ * refusal is thrown.
  */
 export interface Refusal {
   status: number
@@ -32,7 +33,7 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 export const invalidInput = refusal(400, 'VALIDATION', 'Ungültige Anfrage')
 export const unauthenticated = refusal(401, 'UNAUTHENTICATED', 'Nicht angemeldet')
 export const forbidden = refusal(403, 'FORBIDDEN', 'Keine Berechtigung')
-/** The login screen compares with this exact text. See docs/product.md §3.4. */
+/** The login screen compares the error text with this text, so it must not change. See docs/product.md §3.4. */
 export const emailUnverified = refusal(403, 'EMAIL_UNVERIFIED', 'Email nicht verifiziert')
 export const keyRequired = refusal(
   403,

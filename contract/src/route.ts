@@ -16,10 +16,10 @@ export const ACCESS_LEVELS = [
 ] as const satisfies readonly Access[]
 
 /**
- * Which rate limit applies to a route; the server defines the numbers. `image`, `stream`, `uploadChunk`,
- * `instantSearch` and `appRead` replace the general limit of an account. `search` counts in addition to it, and `none`
- * counts nothing (health checks of the operator). `appRead` is for calls that other apps repeat for each album or song,
- * in order to copy the lists of the archive.
+ * The rate limit of a route; the server defines the numbers. `image`, `stream`, `uploadChunk`, `instantSearch` and
+ * `appRead` replace the general limit of an account. `search` counts in addition to the general limit. `none` counts
+ * nothing (health checks of the operator). `appRead` is for calls that other apps repeat for each album or song, in
+ * order to copy the lists of the archive.
  */
 export type RateLimitClass =
   | 'image'
@@ -33,7 +33,7 @@ export type RateLimitClass =
 type AnySchema = z.ZodMiniType
 type AnyObject = z.ZodMiniObject
 
-/** The parts of a multipart body. They may be in any order; `{i}` in a file's name counts from 0. */
+/** The parts of a multipart body. They may be in any order. `{i}` in the name of a file is a number, counted from 0. */
 export interface MultipartShape {
   fields: AnyObject
   files: readonly string[]
@@ -45,7 +45,7 @@ export interface MultipartShape {
  */
 export interface RouteShape {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path parameters as `:name`. */
+  /** The path. Parameters are written as `:name`. */
   path: string
   access: Access
   /** One English sentence for the API description. */
@@ -54,7 +54,7 @@ export interface RouteShape {
   query?: AnyObject
   body?: AnySchema
   multipart?: MultipartShape
-  /** The schema of a JSON response, or `bytes` for a file whose media type is in the database. */
+  /** The schema of a JSON response, or `bytes` for a file, whose media type is in the database. */
   answer: AnySchema | 'bytes'
   /** HTTP status of a success. Default 200. */
   status?: 200 | 201
@@ -63,23 +63,23 @@ export interface RouteShape {
    * docs/product.md §5.1.
    */
   media?: true
-  /** Media that the page loads from the media host if the operator has configured one (`MEDIA_URL`). */
+  /** Whether the page loads these media from the media host, if the operator has configured one (`MEDIA_URL`). */
   onMediaHost?: true
-  /** Default: the general limit. */
+  /** The rate limit of the route. Default: the general limit. */
   limit?: RateLimitClass
   /** `limit` applies only to calls in which this query field has a value. */
   limitWithQuery?: string
   /**
-   * A GET that the browser opens as a page, so that it has no header. It also accepts the cookie as the
-   * credential, never a query token.
+   * A GET that the browser opens as a page, so that it cannot have an `Authorization` header. It also accepts the
+   * cookie as the credential, but never a query token.
    */
   inBrowser?: true
   /**
-   * Uses the tus protocol: request and response headers carry what a query or a JSON body would carry; bytes
-   * are `application/offset+octet-stream`.
+   * Whether the route uses the tus protocol. Headers then take the place of a query or a JSON body, and the bytes have
+   * the type `application/offset+octet-stream`.
    */
   tus?: true
-  /** Largest JSON body. Default 64 KiB. */
+  /** Maximum size of a JSON body in bytes. Default 64 KiB. */
   bodyLimitBytes?: number
   /** Expected refusals in addition to the general ones. */
   refusals?: readonly Refusal[]
@@ -94,11 +94,11 @@ type OutputOf<S> = S extends AnySchema ? z.output<S> : undefined
 type InputOf<S> = S extends AnySchema ? z.input<S> : undefined
 type Part<R, K extends string> = R extends Record<K, infer S> ? S : undefined
 
-/** What the handler receives after validation. */
+/** The path parameters that the handler receives after validation. */
 export type ParamsOf<R> = OutputOf<Part<R, 'params'>>
 export type QueryOf<R> = OutputOf<Part<R, 'query'>>
 export type BodyOf<R> = OutputOf<Part<R, 'body'>>
-/** What the handler returns and the caller receives. */
+/** The value that the handler returns and the caller receives. */
 export type ResponseOf<R> = OutputOf<Part<R, 'answer'>>
 
 type Given<R, K extends string> = Part<R, K> extends AnySchema ? { [P in K]: InputOf<Part<R, K>> } : unknown

@@ -11,9 +11,9 @@ export const SERVICE_NAMES: Record<ScrobbleService, string> = {
   listenbrainz: 'ListenBrainz',
 }
 
-/** Days for which a play can still be reported, and for which it is queued while a service is unavailable. */
+/** Number of days for which a play can be reported. While a service is unavailable, plays are queued for this time. */
 export const SCROBBLE_DAYS = 14
-/** How far the clock of a browser may be ahead, seconds. */
+/** Maximum number of seconds by which the clock of a browser may be ahead. */
 export const SCROBBLE_AHEAD_SECONDS = 60
 /**
  * Size in pixels of the popup in which Last.fm requests authorisation, and the interval at which the page
@@ -34,14 +34,14 @@ export const tokenRefused = refusal(
   'SCROBBLE_TOKEN_REFUSED',
   'ListenBrainz kennt diesen Token nicht. Kopiere ihn bitte noch einmal.',
 )
-/** `{service}` is the service's name. */
+/** `{service}` is the name of the service. */
 export const serviceUnavailable = refusal(
   503,
   'SCROBBLE_SERVICE_AWAY',
   '{service} ist gerade nicht erreichbar. Bitte versuche es später erneut.',
 )
 
-/** A track of the archive; the server reads all other fields from the catalog. */
+/** A track of the archive. The server reads its other data from the catalog. */
 const TrackGiven = z.object({ id: Id })
 
 /** An account's connection to a service, as its owner sees it. */
@@ -50,13 +50,13 @@ const Connection = z.object({
   /** Whether the operator has configured this service. */
   isAvailable: z.boolean(),
   /**
-   * Our own id of the connection; the service's session key never leaves the server. Null without a
-   * connection.
+   * The id of the connection in the archive; null without a connection. The session key of the service itself never
+   * leaves the server.
    */
   sessionKey: z.nullable(Id),
-  /** The username at the service. */
+  /** The username of the account at the service. */
   username: z.nullable(z.string()),
-  /** Whether plays are reported, or would be if reporting were not paused. */
+  /** Whether the service is connected and accepts our key. Reporting may be paused nevertheless. */
   isConnected: z.boolean(),
   /** Whether the service rejects our session key, so that the member has to connect again. */
   isLost: z.boolean(),
@@ -79,7 +79,7 @@ export type Scrobbling = z.infer<typeof Scrobbling>
 const Done = z.object({ success: z.boolean() })
 const Reported = z.object({
   success: z.boolean(),
-  /** False when nothing is reported: reporting is paused, or the music is unreleased or exclusive. */
+  /** Whether the play is reported. False when reporting is paused, or when the music is unreleased or exclusive. */
   accepted: z.boolean(),
 })
 
@@ -102,7 +102,7 @@ export const openAuth = route({
   refusals: [scrobblingOff],
 })
 
-/** Public, so that a popup without a valid login also gets a page that explains the failure. */
+/** This route is public, so that a popup without a valid login also gets a page that explains the failure. */
 export const authCallback = route({
   method: 'GET',
   path: '/api/lastfm/callback/:state',
@@ -136,7 +136,7 @@ export const scrobble = route({
   body: z.object({
     sessionKey: Id,
     track: TrackGiven,
-    /** When playback was started, Unix seconds: at most 14 days ago. */
+    /** The time at which the track was started, in Unix seconds. At most 14 days ago. */
     timestamp: wholeNumber({
       min: 0,
       max: 100_000_000_000,
@@ -206,7 +206,7 @@ export const disconnect = route({
   answer: Done,
 })
 
-/** The user token from the ListenBrainz settings page. */
+/** The user token that ListenBrainz shows on its settings page. */
 const Token = plainText({ min: 1, max: 100, tooShort: 'Bitte gib deinen Token ein' }).check(
   z.regex(/^[\w-]*$/, 'Ein Token besteht nur aus Buchstaben, Ziffern und Strichen'),
 )
@@ -221,7 +221,7 @@ export const connectListenbrainz = route({
   refusals: [scrobblingOff, tokenRefused, serviceUnavailable],
 })
 
-/** The message that the popup posts to the page that opened it, and to no other window. */
+/** The message that the popup posts to the page that has opened it, and to no other window. */
 export const AuthMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('LASTFM_AUTH_SUCCESS') }),
   z.object({ type: z.literal('LASTFM_AUTH_ERROR'), error: z.optional(z.string()) }),

@@ -4,17 +4,17 @@ import { Person } from './presence.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp, lengthOf, normalized, wholeNumber } from './text.ts'
 
-/** Longest text of a search, in characters. */
+/** Maximum length of the text of a search, in characters. */
 export const SEARCH_MAX_LENGTH = 100
-/** Fewest characters of a search for members, as in the search for friends. */
+/** Minimum number of characters of a search for members, as in the search for friends. */
 export const SEARCH_PEOPLE_MIN_LENGTH = 3
-/** Hits of each group when no number is requested, and most hits of one answer. */
+/** Default number of hits of each group, and maximum number of hits in one response. */
 export const SEARCH_HITS = 3
 export const SEARCH_PAGE_MAX = 50
-/** Hits of a group are counted, and can be read, up to this number. */
+/** Number up to which the hits of a group are counted and can be read. */
 export const SEARCH_COUNTED = 500
 
-/** The groups of an answer, in the order in which they are shown. */
+/** The groups of a response, in the order in which they are shown. */
 export const SEARCH_GROUPS = [
   'songs',
   'albums',
@@ -30,9 +30,9 @@ export type SearchGroup = z.infer<typeof SearchGroup>
 
 /** A playable track. */
 export const FoundSong = z.extend(Track, {
-  /** Its artists as one text; the album's title without artists. */
+  /** The names of the track's artists as one text; the title of the album when there are none. */
   artist: z.string(),
-  /** The title of the album, as is `albumTitle`. */
+  /** The title of the album, like `albumTitle`. */
   album: z.string(),
   albumTitle: z.string(),
   albumId: Id,
@@ -50,7 +50,7 @@ export const FoundAlbum = z.object({
   releaseJahr: z.union([z.number(), z.literal(UNKNOWN)]),
   type: AlbumType,
   isExclusive: z.boolean(),
-  /** Its artists as one text; null without artists. */
+  /** The names of the album's artists as one text; null without artists. */
   artist: z.nullable(z.string()),
   trackCount: z.number(),
 })
@@ -88,7 +88,7 @@ export const FoundLyrics = z.object({
   song: FoundSong,
   /** The line of the lyrics that was found. */
   line: z.string(),
-  /** When the line begins; null for lyrics without times. */
+  /** The time at which the line begins; null for lyrics without times. */
   startSeconds: z.nullable(z.number()),
 })
 export type FoundLyrics = z.infer<typeof FoundLyrics>
@@ -105,8 +105,8 @@ function hitsOf<Hit extends z.ZodMiniType>(hit: Hit) {
 }
 
 /**
- * A group is missing when the caller may not see it or did not request it. The order of the hits of a group
- * does not depend on how many are requested.
+ * The hits of a search by group. A group is missing when the caller may not see it or has not requested it. The order
+ * of the hits of a group does not depend on the number of requested hits.
  */
 export const SearchAnswer = z.object({
   groups: z.object({
@@ -120,11 +120,11 @@ export const SearchAnswer = z.object({
     lyrics: hitsOf(FoundLyrics),
   }),
   /**
-   * The text with the words that were found instead of misspelt ones, in plain lower-case letters; null when
-   * every hit contains the text as it was entered.
+   * The text of the search in plain lower-case letters, with misspelt words replaced by the words that were found. Null
+   * when every hit contains the text as it was entered.
    */
   corrected: z.nullable(z.string()),
-  /** What was found in the hits, folded as by `foldText`: words and parts of words to highlight. */
+  /** Words and parts of words to highlight in the hits, in the form that `foldText` returns. */
   terms: z.array(z.string()),
 })
 export type SearchAnswer = z.infer<typeof SearchAnswer>
@@ -132,7 +132,7 @@ export type SearchAnswer = z.infer<typeof SearchAnswer>
 const TOO_SHORT = 'Bitte gib ein, wonach du suchst'
 const TOO_LONG = `Die Suche darf höchstens ${SEARCH_MAX_LENGTH} Zeichen lang sein`
 
-/** Longer texts are rejected before any work is done on them. */
+/** The text of a search. Longer texts are rejected before any work is done on them. */
 const SearchText = z.string(TOO_SHORT).check(
   z.maxLength(4 * SEARCH_MAX_LENGTH, { error: TOO_LONG, abort: true }),
   z.overwrite(normalized),
@@ -149,12 +149,12 @@ export const searchEverything = route({
     'The best hits of every group that the caller may see, or a page of one group; misspelt words are found too.',
   query: z.object({
     q: SearchText,
-    /** Searches in this group only. */
+    /** The only group to search in. */
     group: z.optional(SearchGroup),
     limit: z._default(wholeNumber({ min: 1, max: SEARCH_PAGE_MAX }), SEARCH_HITS),
-    /** Only with `group`: hits to skip. */
+    /** Number of hits to skip. Only with `group`. */
     offset: z._default(wholeNumber({ min: 0, max: SEARCH_COUNTED }), 0),
-    /** `1`: without hits for misspelt words. */
+    /** `1` to search without correcting misspelt words. */
     exact: z.optional(z.literal('1')),
   }),
   answer: SearchAnswer,

@@ -9,7 +9,7 @@ const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 /** The error for a text with forbidden characters. */
 export const FORBIDDEN_TEXT = 'Dieser Text enthält unzulässige Zeichen'
 
-/** Number of code points. */
+/** The length of a text in code points. */
 export function lengthOf(text: string): number {
   let length = 0
   for (const _ of text) length += 1
@@ -17,19 +17,19 @@ export function lengthOf(text: string): number {
 }
 
 /**
- * Most UTF-16 code units of one character: four in its longest decomposed form, two outside the basic
- * multilingual plane. Longer texts are rejected before any work is done on them.
+ * Maximum number of UTF-16 code units of one character: four in the longest decomposed form, two outside the basic
+ * multilingual plane. A text that is longer than its limit in these units is rejected before any work is done on it.
  */
 const UNITS_PER_CHARACTER = 4
 /**
- * More combining marks in a row than any language uses. Normalisation sorts them in quadratic time. UAX #15,
- * section 13.
+ * Matches combining marks beyond 30 in a row, which no language uses. Normalisation would sort them in quadratic time.
+ * UAX #15, section 13.
  */
 const SURPLUS_MARKS = /(\p{M}{30})\p{M}+/gu
 /** Matches a text without visible characters: only zero-width characters, fillers and blanks. */
 const INVISIBLE = /^(?:(?![\u202a-\u202e\u2066-\u2069])[\p{DI}\p{Cf}\p{White_Space}\u2800])+$/u
 
-/** The text in NFC, trimmed; empty when it has no visible character. Runs in linear time. */
+/** Converts a text to NFC and trims it. Empty when it has no visible character. Runs in linear time. */
 export function normalized(text: string): string {
   const trimmed = text.replaceAll(SURPLUS_MARKS, '$1').normalize('NFC').trim()
   return INVISIBLE.test(trimmed) ? '' : trimmed
@@ -40,13 +40,13 @@ interface TextRules {
   max: number
   tooShort?: string
   tooLong?: string
-  /** Line breaks and tabs are allowed. */
+  /** Whether line breaks and tabs are allowed. */
   paragraphs?: boolean
 }
 
 /**
- * A schema for text: NFC, trimmed and visible, its length counted in code points, without control and
- * direction characters.
+ * A schema for texts. The result is in NFC, trimmed, and has visible characters. The length is counted in code points.
+ * Control and direction characters are rejected.
  */
 export function plainText({
   min = 0,
@@ -83,7 +83,7 @@ export function wholeNumber({ min, max, error }: { min: number; max: number; err
 
 /** An id made by the server; clients do not interpret it. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(64))
-/** A time, ISO 8601 in UTC. */
+/** A time in ISO 8601, in UTC. */
 export const IsoTimestamp = z.string()
 
 /** Maximum number of entries on one page of a list. See docs/product.md §18.1. */

@@ -4,10 +4,10 @@ import { notFound } from './refusal.ts'
 import { route } from './route.ts'
 import { Id } from './text.ts'
 
-/** Values of a waveform; each is the peak of an equal part of the duration. */
+/** Number of values in a waveform. Each value is the peak of an equal part of the duration. */
 export const WAVEFORM_PEAKS = 1800
 
-/** Loudness (LUFS) and true peak (dBTP) of EBU R 128, of a track and of the tracks of its album together. */
+/** Loudness (LUFS) and true peak (dBTP) by EBU R 128: of a track, and of all tracks of its album together. */
 const Loudness = z.object({
   trackLufs: z.number(),
   trackPeakDbtp: z.number(),
@@ -15,23 +15,23 @@ const Loudness = z.object({
   albumPeakDbtp: z.number(),
 })
 
-/** What an encoder added to the samples: a player cuts it off for a transition without a gap. */
+/** The samples that an encoder has added. A player drops them for a transition without a gap. */
 const EncoderTrim = z.object({
-  /** Samples before the first one of the recording. */
+  /** Number of samples before the first sample of the recording. */
   delaySamples: z.number(),
-  /** Samples after the last one. */
+  /** Number of samples after the last sample of the recording. */
   paddingSamples: z.number(),
-  /** The sample rate of both counts. */
+  /** The sample rate in which both numbers are counted. */
   sampleRate: z.number(),
 })
 
-/** What the server has found out about the sound of a track's file. */
+/** The results of the analysis of a track's file. */
 export const TrackSound = z.object({
-  /** Measured, or from ReplayGain tags. */
+  /** The loudness; it was measured, or read from ReplayGain tags. */
   loudness: z.nullable(Loudness),
   /** Base64 of `WAVEFORM_PEAKS` bytes: 255 is full scale. */
   waveform: z.nullable(z.string()),
-  /** Length of the silence at both ends. */
+  /** The duration of the silence at the start and at the end. */
   silence: z.nullable(z.object({ startSeconds: z.number(), endSeconds: z.number() })),
   encoder: z.nullable(EncoderTrim),
 })
@@ -43,17 +43,20 @@ export const getTrackSound = route({
   access: 'key',
   summary: 'Loudness, waveform and gaps of a track; null while they are unknown.',
   params: z.object({ id: Id }),
-  /** As in the stream call: the answer is about the file that this call sends for the same format. */
+  /**
+   * The preferred format, as in the stream call. The response describes the file that the stream call sends for this
+   * format.
+   */
   query: z.object({ format: ChosenFormat }),
   answer: z.object({ sound: z.nullable(TrackSound) }),
   refusals: [notFound],
 })
 
-/** How far the server has come with the analysis of the archive. */
+/** The progress of the analysis of the archive. */
 export const AnalysisProgress = z.object({
-  /** Tracks with a file. */
+  /** Number of tracks with a file. */
   tracks: z.number(),
-  /** Those of them whose analysis is complete. */
+  /** Number of these tracks whose analysis is complete. */
   analysed: z.number(),
 })
 export type AnalysisProgress = z.infer<typeof AnalysisProgress>

@@ -4,29 +4,29 @@ import { route } from './route.ts'
 import { Id } from './text.ts'
 
 /**
- * Resumable uploads with tus 1.0.0 (extensions creation, expiration, termination): a POST creates the upload,
- * PATCH requests send its bytes, a HEAD returns how many have arrived. A finished upload is used by its
- * reference `upload:<id>` in a form field, in place of the file part of that name.
+ * The path of resumable uploads with tus 1.0.0 (extensions creation, expiration, termination). A POST creates an
+ * upload, PATCH requests send its bytes, and a HEAD returns the number of bytes that have arrived. A form uses a
+ * finished upload by the reference `upload:<id>`, in a field that replaces the file part of that name.
  */
 export const UPLOADS_PATH = '/api/uploads'
 export const TUS_VERSION = '1.0.0'
 /** Media type of the body of a PATCH. */
 export const CHUNK_TYPE = 'application/offset+octet-stream'
-/** Smaller files are sent in the form itself; bytes. */
+/** Size in bytes above which a file is sent as a resumable upload. Smaller files are sent in the form itself. */
 export const RESUMABLE_ABOVE_BYTES = 50 * 1024 * 1024
-/** Bytes that a client should send in one PATCH. Access is checked again for each of them. */
+/** Number of bytes that a client should send in one PATCH. Access is checked again for each PATCH. */
 export const UPLOAD_CHUNK_BYTES = 16 * 1024 * 1024
 /** An unused upload that receives no bytes is deleted after this time. Each chunk restarts it. */
 export const UPLOAD_TTL_HOURS = 24
 /** Maximum number of unused uploads of one account. */
 export const OPEN_UPLOADS_MAX = 210
 
-/** What the file will be used for: `kind` in `Upload-Metadata`, beside an optional `filename`. */
+/** The purpose of the file: the value of `kind` in `Upload-Metadata`, which may also contain `filename`. */
 export const UPLOAD_KINDS = ['track', 'video'] as const
 export const UploadKind = z.enum(UPLOAD_KINDS)
 export type UploadKind = z.infer<typeof UploadKind>
 
-/** Largest files, with either way of uploading. See docs/security-requirements.md U-02. */
+/** Maximum sizes of files in bytes, for both ways of uploading. See docs/security-requirements.md U-02. */
 export const UPLOAD_MAX_BYTES = { track: 300 * 1024 * 1024, video: 4 * 1024 * 1024 * 1024 }
 
 const REFERENCE_START = 'upload:'
@@ -42,31 +42,31 @@ export function uploadIdOf(field: string): string | undefined {
   return Id.safeParse(id).data
 }
 
-/** A form or a chunk ended before it was complete, or arrived too slowly. */
+/** The refusal when a form or a chunk has ended before it was complete, or has arrived too slowly. */
 export const uploadBroken = refusal(
   400,
   'UPLOAD_BROKEN',
   'Die Übertragung ist unvollständig, bitte versuche es noch einmal',
 )
-/** The upload is unknown, belongs to another account, has expired or has been used. */
+/** The refusal when the upload is unknown, belongs to another account, has expired or was already used. */
 export const uploadGone = refusal(
   404,
   'UPLOAD_GONE',
   'Diese Übertragung gibt es nicht mehr, bitte lade die Datei noch einmal hoch',
 )
-/** Not all bytes have arrived, or another call is using the upload. */
+/** The refusal when not all bytes have arrived, or another call is using the upload. */
 export const uploadUnfinished = refusal(
   409,
   'UPLOAD_UNFINISHED',
   'Die Datei ist noch nicht vollständig angekommen',
 )
-/** The chunk does not begin at the end of the previous one. */
+/** The refusal when the chunk does not begin at the end of the previous chunk. */
 export const uploadOnOtherDevice = refusal(
   409,
   'UPLOAD_ELSEWHERE',
   'Die Übertragung muss an einer anderen Stelle weitergehen',
 )
-/** Another request is writing to the same upload and did not stop in time. */
+/** The refusal when another request is writing to the same upload and has not stopped in time. */
 export const uploadLocked = refusal(423, 'UPLOAD_LOCKED', 'Diese Datei wird gerade übertragen')
 export const wrongTusVersion = refusal(412, 'TUS_VERSION', 'Dieser Weg der Übertragung ist unbekannt')
 export const tooManyUploads = refusal(

@@ -12,14 +12,14 @@ export const CUSTOM_STATUS_MAX_LENGTH = 80
 export const PASSWORD_MIN_LENGTH = 6
 export const PASSWORD_MAX_LENGTH = 256
 
-/** The account as its owner (and an admin) sees it. See docs/product.md §3.1. */
+/** An account in the form that its owner and admins see. See docs/product.md §3.1. */
 export const User = z.object({
   id: Id,
   /** Always equal to `id`. */
   uid: Id,
   email: z.string(),
   username: z.string(),
-  /** Falls back to the username. */
+  /** The name that is shown; the username if there is no display name. */
   displayName: z.string(),
   bio: z.string(),
   avatarUrl: z.nullable(z.string()),
@@ -32,15 +32,15 @@ export const User = z.object({
   emailVerified: z.boolean(),
   keyVerified: z.boolean(),
   createdAt: IsoTimestamp,
-  /** When the username may be changed again; null when it may be changed now. */
+  /** The time at which the username may be changed again; null when it may be changed now. */
   usernameChangeableAt: z.nullable(IsoTimestamp),
 })
 export type User = z.infer<typeof User>
 
-/** Most UTF-16 code units of a username or an address, including surrounding blanks. */
+/** Maximum number of UTF-16 code units of a username or an address, including surrounding blanks. */
 const UNTRIMMED_MAX_LENGTH = 512
 
-/** Lower-cased; letters, digits, `_` and `-`. See docs/product.md §3.6. */
+/** A username. It is converted to lower case and contains letters, digits, `_` and `-`. See docs/product.md §3.6. */
 export const Username = z.string('Benutzername ist erforderlich').check(
   z.maxLength(UNTRIMMED_MAX_LENGTH, {
     error: 'Username muss zwischen 3 und 16 Zeichen lang sein',
@@ -60,7 +60,7 @@ export const Username = z.string('Benutzername ist erforderlich').check(
   z.regex(/^[a-z0-9_-]+$/, 'Username darf nur Buchstaben, Zahlen, Unterstriche und Bindestriche enthalten'),
 )
 
-/** Lower-cased address, 3 to 254 characters. */
+/** An email address of 3 to 254 characters. It is converted to lower case. */
 export const Email = z
   .string('Bitte gib deine E-Mail-Adresse ein')
   .check(
@@ -77,7 +77,7 @@ export const Email = z
 
 const encoder = new TextEncoder()
 
-/** A new password: used byte for byte, 6 to 256 characters, at most 512 bytes. */
+/** A new password of 6 to 256 characters and at most 512 bytes. It is used byte for byte, without normalisation. */
 export const NewPassword = z.string('Passwort muss mindestens 6 Zeichen lang sein').check(
   z.maxLength(2 * PASSWORD_MAX_LENGTH, {
     error: 'Passwort darf höchstens 256 Zeichen lang sein',
@@ -93,7 +93,7 @@ export const NewPassword = z.string('Passwort muss mindestens 6 Zeichen lang sei
   ),
 )
 
-/** A password at login: only its length is limited. */
+/** A password that is entered to log in. Only its length is limited. */
 export const PasswordInput = z
   .string('Bitte gib dein Passwort ein')
   .check(
@@ -118,7 +118,10 @@ export const usernameLocked = refusal(
   'USERNAME_LOCKED',
   'Dein Benutzername kann nur einmal in 24 Stunden geändert werden',
 )
-/** Sent only to callers with a password and a session, and rate-limited. */
+/**
+ * This refusal is rate-limited and sent only to callers with a session and the password, because it reveals that the
+ * address is in use.
+ */
 export const emailUnusable = refusal(
   409,
   'EMAIL_UNUSABLE',
@@ -127,7 +130,10 @@ export const emailUnusable = refusal(
 export const avatarNotAnImage = refusal(415, 'NOT_A_PICTURE', 'Bitte wähle ein gültiges Bildformat.')
 export const avatarTooLarge = refusal(413, 'PICTURE_TOO_LARGE', 'Das Bild darf maximal 8MB groß sein.')
 
-/** Largest image, bytes, and the longest side of the stored image, pixels. See docs/product.md §16.3. */
+/**
+ * Maximum size of an uploaded image in bytes, and longest side of the stored image in pixels. See docs/product.md
+ * §16.3.
+ */
 export const AVATAR_MAX_BYTES = 8 * 1024 * 1024
 export const AVATAR_MAX_SIDE = 400
 export const AVATAR_JPEG_QUALITY = 0.92
@@ -153,7 +159,7 @@ export const updateProfile = route({
     /** `data:image/…;base64,…`; null removes the image. */
     avatarUrl: z.optional(z.nullable(z.string())),
   }),
-  // The image in base64 and the other fields.
+  // The body contains the image in base64 and the other fields.
   bodyLimitBytes: 12 * 1024 * 1024,
   answer: z.object({ user: User }),
   refusals: [avatarNotAnImage, avatarTooLarge, displayNameTaken],

@@ -6,7 +6,7 @@ import { UPLOAD_MAX_BYTES, uploadBroken, uploadGone, uploadUnfinished } from './
 
 export const VIDEO_PAGE_SIZE = 24
 export const VIDEO_TITLE_MAX_LENGTH = 200
-/** Code points. See docs/security-requirements.md I-05. */
+/** Maximum length of a description in code points. See docs/security-requirements.md I-05. */
 export const VIDEO_DESCRIPTION_MAX_LENGTH = 2000
 export const VIDEO_MAX_BYTES = UPLOAD_MAX_BYTES.video
 export const THUMBNAIL_MAX_BYTES = 15 * 1024 * 1024
@@ -15,24 +15,24 @@ export const THUMBNAIL_WIDTHS = ['320', '640', '1280'] as const
 export const Video = z.object({
   id: Id,
   title: z.string(),
-  /** May contain line breaks; empty when there is none. */
+  /** The description, which may contain line breaks. Empty when there is none. */
   description: z.string(),
   /** A day as yyyy-MM-dd. */
   upload_date: z.string(),
-  /** Seconds, read from the file; null when the file does not contain it. */
+  /** The duration in seconds; null when the file does not contain it. */
   duration: z.nullable(z.number()),
   /** Bytes. */
   file_size: z.number(),
   /**
-   * `/static/videos/{file}`: a name, not an address; `{file}` is what the stream call takes.
-   * See docs/product.md §11.1.
+   * `/static/videos/{file}`. This is a name and not a URL; `{file}` is the parameter of the stream call. See
+   * docs/product.md §11.1.
    */
   file_path: z.string(),
   /** URL path of the stream call, without host and ticket. */
   url: z.string(),
   /** URL path of the thumbnail call, without a width; null when there is none. */
   thumbnailUrl: z.nullable(z.string()),
-  /** Pixels as displayed, after the rotation that the file specifies. */
+  /** Width in pixels as displayed, after the rotation that the file specifies. */
   width: z.number(),
   height: z.number(),
   createdAt: IsoTimestamp,
@@ -61,7 +61,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** See docs/product.md §11.4. */
+/** The refusal of videos for callers who are not logged in. See docs/product.md §11.4. */
 export const videosForMembers = refusal(401, unauthenticated.code, 'Nicht authentifiziert')
 export const videoNotFound = refusal(404, 'VIDEO_NOT_FOUND', 'Dieses Video gibt es nicht mehr')
 export const noVideo = refusal(400, 'VIDEO_MISSING', 'Bitte wähle eine Videodatei')
@@ -71,7 +71,7 @@ export const notVideo = refusal(
   'Dateityp nicht erlaubt: Das ist keine Videodatei (mp4, webm, mov)',
 )
 export const brokenVideo = refusal(400, 'VIDEO_BROKEN', 'Das Video ist beschädigt und lässt sich nicht lesen')
-/** `{codec}` is its usual name, such as HEVC. */
+/** `{codec}` is the usual name of the codec, such as HEVC. */
 export const unplayableVideo = refusal(
   415,
   'VIDEO_UNPLAYABLE',

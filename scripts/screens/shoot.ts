@@ -3,15 +3,15 @@ import type { Archives, Role } from './archives.ts'
 
 /** A screen in one of its states. */
 export interface ScreenState {
-  /** The name of its screenshots. */
+  /** The name of the screenshots of this state. */
   name: string
   role: Role
   path: string
   /** Whether the screenshot contains the whole page instead of the visible part. */
   isWhole?: boolean
-  /** The only kind of window that has this state. */
+  /** The only kind of window in which this state exists. */
   on?: 'phone' | 'desktop'
-  /** Runs before the page is opened, for example to answer calls with errors. */
+  /** Called before the page is opened, for example to answer calls with errors. */
   before?: (page: Page) => Promise<unknown>
   /** Brings the open page into the state. */
   reach?: (page: Page, isPhone: boolean) => Promise<unknown>
@@ -22,7 +22,10 @@ interface Size {
   height: number
 }
 
-/** Stops what moves, blinks or depends on the speed of the network, because it would differ between screenshots. */
+/**
+ * Styles that stop everything that moves, blinks or depends on the speed of the network. It would differ between
+ * screenshots.
+ */
 const STILL = `*, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent !important }
   input[type='range'] { --b: 0% !important } html { scrollbar-width: none !important; scroll-behavior: auto !important }`
 const THEMES = ['dark', 'light'] as const
@@ -74,7 +77,7 @@ export async function shootScreen(
     await state.before?.(page)
     const problem = await reach(page, state, isPhone)
     for (const theme of THEMES) {
-      // Two frames later, canvases are drawn in the new theme, too.
+      // After two frames, canvases are drawn in the new theme as well.
       await page.emulateMedia({ colorScheme: theme })
       await page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

@@ -9,7 +9,7 @@ async function pauseAtStart(page: Page): Promise<void> {
   await button(page, new RegExp(`^${FIRST} abspielen`)).click()
   const pause = player(page).getByRole('button', { name: 'Pause', exact: true })
   await pause.click()
-  // Each press seeks five seconds back.
+  // Each press of the key seeks five seconds back.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   for (const _ of ['once', 'again']) await page.keyboard.press('ArrowLeft')
 }
@@ -42,7 +42,10 @@ async function openQueue(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Warteschlange' }).waitFor()
 }
 
-/** Opens the menu „Mehr“: that of the bar, on phones that of the large view, because the bar has none there. */
+/**
+ * Opens the menu „Mehr“ of the player bar. On phones it opens the menu of the large view, because the bar has none
+ * there.
+ */
 async function openMore(page: Page, isPhone: boolean): Promise<void> {
   if (isPhone) await openLargeView(page, isPhone)
   else await pauseAtStart(page)

@@ -15,7 +15,7 @@ export const inAlbum =
     await step?.(page, isPhone)
   }
 
-/** Calls of the app that fail, or are never answered. */
+/** Makes calls of the app fail, or leaves them unanswered. */
 export const failing = (address: string) => (page: Page) =>
   page.route(address, (route) => route.fulfill({ status: 500, json: { error: 'Interner Serverfehler' } }))
 export const waiting = (address: string) => (page: Page) => page.route(address, () => undefined)

@@ -6,7 +6,7 @@ import { type SettingsReader, settingsReader } from '#platform/settings.ts'
 import { readStorageChoice, type StorageChoice } from '#storage/storage-choice.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** Emails are sent through an SMTP server or written to a folder. */
+/** How emails are delivered: through an SMTP server, or as files in a folder. */
 export type MailChoice =
   | { kind: 'smtp'; url: string; from: string }
   | { kind: 'outbox'; folder: string; from: string }
@@ -14,39 +14,39 @@ export type MailChoice =
 /** The scrobbling services that the operator has configured. */
 interface ScrobblingChoice {
   lastfm: { apiKey: string; apiSecret: string; apiUrl: string; authUrl: string } | undefined
-  /** Without a trailing slash. */
+  /** The URL of the ListenBrainz API, without a trailing slash. */
   listenbrainz: { apiUrl: string } | undefined
   /** Whether unreleased music, loosies and exclusive albums are reported to the services, too. */
   tellsUnreleased: boolean
 }
 
-/** How `/metrics` can be read: on a port of its own, with a token, or not at all. */
+/** How `/metrics` can be read: on a separate port, with a token, or not at all. */
 export interface MetricsChoice {
   /** Port and host of the separate listener; undefined for none. */
   listen: { host: string; port: number } | undefined
   token: string | undefined
 }
 
-/** When and where the nightly backup is made. */
+/** The time and the destination of the nightly backup. */
 export interface BackupChoice {
   /** A folder, or an S3 address such as s3://bucket/folder. */
   to: string
   at: BackupTime
-  /** How many daily backups are kept; four weekly ones are always kept. */
+  /** Number of days whose backups are kept. Four weekly backups are always kept as well. */
   keptDays: number
-  /** How often a restore is rehearsed; never when undefined. */
+  /** How often a restore is rehearsed; undefined for never. */
   rehearsal?: RehearsalInterval | undefined
 }
 
-/** Minutes after midnight in the local time of the machine, or each full hour. */
+/** The time of backups: minutes after midnight in the local time of the machine, or `hourly` for each full hour. */
 export type BackupTime = number | 'hourly'
 export type RehearsalInterval = 'weekly' | 'monthly'
 
-/** With which keys of the age format backups are written and read. */
+/** The keys of the age format for writing and reading backups. */
 export interface BackupKeys {
-  /** Public keys; backups are encrypted when there is one. */
+  /** Public keys. Backups are encrypted if there is at least one. */
   recipients: readonly string[]
-  /** The file with the private key, which reads them. */
+  /** The file with the private key, which decrypts backups. */
   identityFile: string | undefined
 }
 
@@ -54,17 +54,17 @@ export interface Config {
   host: string
   port: number
   dataFolder: string
-  /** Without a trailing slash. */
+  /** The URL of the site, without a trailing slash. */
   publicUrl: string
   siteTitle: string
   database: DatabaseChoice
   /** Where media are stored and what sends them. */
   storage: StorageChoice
-  /** The Redis that carries messages between several processes; undefined with a single process. */
+  /** The URL of Redis, which carries messages between several processes; undefined for a single process. */
   redisUrl: string | undefined
   mail: MailChoice
   scrobbling: ScrobblingChoice
-  /** Configured, or generated at the first start and stored in the data folder. */
+  /** The configured secret. Undefined if it is generated at the first start and stored in the data folder. */
   secret: string | undefined
   communityUrl: string | undefined
   /** Another host for media; undefined when media use the same host. */
@@ -74,18 +74,15 @@ export interface Config {
   logLevel: LogLevel
   /** Whether each failed login is logged with the address of the client, for programs that block addresses. */
   logsFailedLogins: boolean
-  /** Multiplies every rate limit of calls; for test environments. */
+  /** Factor by which every rate limit is multiplied; for test environments. */
   rateLimitFactor: number
-  /** Disk space that uploads leave free, bytes. */
+  /** Disk space in bytes that uploads must leave free. */
   reservedDiskBytes: number
   metrics: MetricsChoice
   /** Undefined when no backup is configured. */
   backup: BackupChoice | undefined
   backupKeys: BackupKeys
-  /**
-   * Milliseconds after SIGTERM in which calls are still accepted while `/readyz` already answers with an
-   * error.
-   */
+  /** Milliseconds after SIGTERM during which calls are still accepted, while `/readyz` already reports an error. */
   drainMs: number
   /** Name or path of the ffmpeg program, which takes poster images from videos; undefined for none. */
   ffmpeg: string | undefined
@@ -98,10 +95,10 @@ export interface Config {
 const TOKEN_LEAST_LENGTH = 16
 const LEVELS_WITHOUT_WARNINGS: ReadonlySet<LogLevel> = new Set(['error', 'fatal', 'silent'])
 const HOST_NAME = /^(?!\d+(?:\.\d+)*$)[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i
-/** `mara@example.org` or `A name <mara@example.org>`. */
+/** The sender of emails: `mara@example.org` or `A name <mara@example.org>`. */
 const SENDER = /^(?:(?:"[^"<>\r\n]*" *|[^"<>@,;\r\n]*)<[^<>@\s,;]+@[^<>@\s,;]+>|[^<>@\s,;]+@[^<>@\s,;]+)$/
 
-/** One or more settings are wrong; the message has a line for each. */
+/** The error when settings are wrong. Its message has a line for each of them. */
 export class WrongSettings extends OperatorError {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
@@ -154,14 +151,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config
 }
 
-/** systemd reads a comment behind a value as a part of the value, so that a folder with that name would be created. */
+/**
+ * Reads a path. A value with a comment after it is rejected: systemd treats the comment as part of the value, so a
+ * folder with that name would be created.
+ */
 function readPath({ given, wrong }: SettingsReader, name: 'DATA_DIR' | 'BACKUP_DIR'): string | undefined {
   const path = given(name)
   if (path !== undefined && /\s#/.test(path)) wrong(name, 'a path alone, without a comment behind it')
   return path
 }
 
-/** An IP address or a host name. Whether it belongs to this machine is known when the server listens. */
+/** Reads an IP address or a host name. Whether it belongs to this machine is found out when the server listens. */
 function readHost({ given, wrong }: SettingsReader, name: 'HOST' | 'METRICS_HOST'): string {
   const host = given(name) ?? '127.0.0.1'
   if (isIP(host) === 0 && !HOST_NAME.test(host))
@@ -169,7 +169,7 @@ function readHost({ given, wrong }: SettingsReader, name: 'HOST' | 'METRICS_HOST
   return host
 }
 
-/** Cookies, links and the web app begin at the root of their host, so that the address has no path. */
+/** Reads the public URL. It must have no path, because cookies, links and the web app start at the root of the host. */
 function readPublicUrl({ address, wrong }: SettingsReader): string | undefined {
   const text = address('PUBLIC_URL', ['http:', 'https:'])
   if (text === undefined) return undefined
@@ -302,7 +302,9 @@ function readRehearsal({ given, wrong, missing }: SettingsReader): RehearsalInte
   return text
 }
 
-/** A public key of age, as `age-keygen` prints it; its checksum is checked when it is used. */
+/**
+ * The pattern of a public age key, as `age-keygen` prints it. The checksum of the key is checked when the key is used.
+ */
 const AGE_RECIPIENT = /^age1(?:[a-z0-9]{58}|pq1[a-z0-9]+)$/
 
 function readBackupKeys({ given, wrong }: SettingsReader): BackupKeys {
@@ -323,7 +325,7 @@ function withoutSlash(address: string | undefined): string | undefined {
   return address?.replace(/\/+$/, '')
 }
 
-/** Such as 10.0.0.1, 10.0.0.0/8 or fd00::/8. */
+/** Whether a text is an IP address or a range, such as 10.0.0.1, 10.0.0.0/8 or fd00::/8. */
 function isAddressOrRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
@@ -331,7 +333,9 @@ function isAddressOrRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** The widest ranges that are allowed, those of private networks: 10.0.0.0/8 and fd00::/8. */
+/**
+ * The lowest allowed numbers of prefix bits. These are the prefixes of the private networks 10.0.0.0/8 and fd00::/8.
+ */
 const WIDEST_RANGE_BITS = { ipv4: 8, ipv6: 8 }
 /** IPv4-mapped IPv6 addresses are in `::ffff:0:0/96`, so the bits after the first 96 count as IPv4 bits. */
 const MAPPED_IPV4_BITS = 96
@@ -341,7 +345,7 @@ function isWholeInternet(text: string): boolean {
   const [address = '', bits] = text.split('/')
   if (bits === undefined) return false
   if (isIP(address) === 4) return Number(bits) < WIDEST_RANGE_BITS.ipv4
-  // The URL parser normalises the different spellings of an address.
+  // The URL parser converts the different spellings of an IPv6 address to one form.
   const least = new URL(`http://[${address.split('%')[0]}]`).hostname.startsWith('[::')
     ? MAPPED_IPV4_BITS + WIDEST_RANGE_BITS.ipv4
     : WIDEST_RANGE_BITS.ipv6

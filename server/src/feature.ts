@@ -11,19 +11,19 @@ import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets, SocketTimes } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 
-/** Intervals of the app in milliseconds; tests use shorter ones. */
+/** Intervals of the app in milliseconds. Tests use shorter ones. */
 export interface AppTimes extends Partial<SocketTimes> {
   /**
-   * Presence: how often a process reports to the others, and after which time without a report it counts as
-   * stopped.
+   * For presence: how often a process sends a heartbeat to the other processes, and after which time without one it
+   * counts as stopped.
    */
   heartbeatEveryMs?: number
   expireAfterMs?: number
-  /** Presence: the shortest time between two broadcasts of changes. */
+  /** For presence: the minimum time between two broadcasts of changes. */
   broadcastPeopleEveryMs?: number
-  /** Scrobbling: how often due plays are queried. */
+  /** For scrobbling: how often the database is searched for due plays. */
   lookForPlaysEveryMs?: number
-  /** Transcoding: after this time without a listener an encoding is ended. */
+  /** For transcoding: after this time without a listener an encoding is ended. */
   endUnusedEncodingsAfterMs?: number
 }
 
@@ -43,12 +43,12 @@ export interface AppContext {
   times: AppTimes
   /** All features of the app, in the order in which they are opened. */
   features: readonly Feature[]
-  /** All routes that are bound; complete after every feature has registered. */
+  /** All bound routes. The list is complete after every feature has registered its routes. */
   routes: readonly BoundRoute[]
-  /** Binds routes that use another protocol than our own API, with the same access levels and limits. */
+  /** Binds routes of another protocol than our own API. They have the same access levels and limits. */
   speak: (protocol: Protocol, register: (bind: Bind) => void) => void
   /**
-   * What another feature has opened.
+   * Returns the value that another feature has opened.
    * @throws FeatureNotOpen when that feature is later in the list, or missing from it
    */
   use: <Opened>(feature: Feature<Opened>) => Opened
@@ -56,48 +56,48 @@ export interface AppContext {
 
 /** A section of the account export: everything that a feature stores about the account. */
 export interface ExportSection {
-  /** The key in the exported JSON. */
+  /** The key of the section in the exported JSON. */
   name: string
   read(db: Kysely<Schema>, userId: string): Promise<unknown>
-  /** The account's own files, for the export as a ZIP. */
+  /** The files of the account, for the export as a ZIP. */
   files?(db: Kysely<Schema>, userId: string): AsyncIterable<OwnFile>
 }
 
 /** A file of an account. */
 export interface OwnFile {
-  /** Its path in the ZIP: letters, digits, dots, dashes and slashes. */
+  /** The path of the file in the ZIP. It contains letters, digits, dots, dashes and slashes. */
   path: string
   storageName: string
   createdAt: string
 }
 
-/** Removes what is no longer needed. */
+/** A job that removes data that are no longer needed. */
 export interface CleanupJob {
   /** Names the job in the log when it fails. */
   name: string
   /**
-   * `rows`: every ten minutes, by one process of the installation. `files`: every six hours, by one process.
-   * `local`: every ten minutes, by each process, for files that only its machine has.
+   * How often the job runs. `rows`: every ten minutes, in one process of the installation. `files`: every six hours, in
+   * one process. `local`: every ten minutes, in each process, for files that only its machine has.
    */
   schedule: 'rows' | 'files' | 'local'
-  /** Each process also runs it once when it starts. */
+  /** Whether each process also runs the job once when it starts. */
   atStart?: true
   /** `signal` is aborted when the server stops. */
   run(services: Services, signal: AbortSignal): Promise<unknown>
 }
 
 /**
- * Whose data a table of a feature contains: `none`, or the accounts in these columns. Rows of an account are
- * deleted or made anonymous with it, unless the table declares that they are kept.
+ * The accounts whose data a table of a feature contains: `shared` for none, or the columns with account ids. When an
+ * account is deleted, its rows are deleted or made anonymous, unless the table declares that they are kept.
  */
 export type TableUse<Row> =
   | 'shared'
   | { accountColumns: readonly (keyof Row & string)[]; keptAfterDeletion?: true }
 
-/** The tables that a feature owns; no other feature writes them. */
+/** The tables that a feature owns. No other feature writes them. */
 export type TableUses = { readonly [Name in keyof Schema]?: TableUse<Schema[Name]> }
 
-/** An act of an admin as the audit log stores it. */
+/** An action of an admin as the audit log stores it. */
 interface AuditedAct {
   /** The id of the row that was changed. */
   target: string
@@ -112,7 +112,10 @@ export type AuditSentence = (act: AuditedAct) => string
 
 type Handle<Payload, Opened> = (payload: Payload, context: AppContext, opened: Opened) => void | Promise<void>
 
-/** Runs in every process; `inEmitter` only in the one that emitted the event, for what must be done once. */
+/**
+ * A handler of an event. It runs in every process. A handler under `inEmitter` runs only in the process that has
+ * emitted the event, for work that must be done once.
+ */
 type EventHandler<Payload, Opened> =
   | Handle<Payload, Opened>
   | { everywhere?: Handle<Payload, Opened>; inEmitter: Handle<Payload, Opened> }
@@ -132,7 +135,7 @@ interface Description<Opened> {
   /** Finds the accounts for the kinds of credentials that the feature issues; called once for each app. */
   credentials?: (context: AppContext, opened: Opened) => CredentialResolvers
   /**
-   * Handlers of domain events. A handler that fails is logged; the other handlers and the emitter continue.
+   * Handlers of domain events. When a handler fails, the error is logged. The other handlers and the emitter continue.
    */
   events?: EventHandlers<Opened>
 }
@@ -145,17 +148,17 @@ interface Plain extends Description<undefined> {
 
 interface Opening<Opened> extends Description<Opened> {
   /**
-   * Creates what the feature's routes and other features use; called once for each app, in the order of the
+   * Creates the value that the feature's routes and other features use. Called once for each app, in the order of the
    * list.
    */
   open: (context: AppContext) => Opened | Promise<Opened>
-  /** Runs when the server stops, in reverse order, while features earlier in the list are still open. */
+  /** Called when the server stops, in reverse order. Features that are earlier in the list are still open then. */
   close?: (opened: Opened) => void | Promise<void>
-  /** Binds the routes. By then every feature is open and handles events. */
+  /** Binds the routes. Every feature is open and handles events before this is called. */
   register?: (bind: Bind, context: AppContext, opened: Opened) => void
 }
 
-/** A part of the product as the app sees it. */
+/** A feature as the app uses it. */
 export interface Feature<Opened = unknown> {
   readonly name: string
   readonly tables: TableUses
@@ -164,18 +167,18 @@ export interface Feature<Opened = unknown> {
   readonly auditSentences: Readonly<Record<string, AuditSentence>>
   open(context: AppContext): Promise<void>
   credentials(context: AppContext): CredentialResolvers
-  /** Subscribes its event handlers. */
+  /** Subscribes the event handlers of the feature. */
   subscribe(context: AppContext): void
   register(bind: Bind, context: AppContext): void
   close(context: AppContext): Promise<void>
   /**
-   * What the feature has opened for this app.
+   * Returns the value that the feature has opened for this app.
    * @throws FeatureNotOpen
    */
   openedIn(context: AppContext): Opened
 }
 
-/** A feature was used before it was opened: it is at the wrong position in the list of features. */
+/** The error when a feature is used before it was opened. It is then at the wrong position in the list of features. */
 export class FeatureNotOpen extends Error {
   constructor(name: string) {
     super(`The feature ${name} is not open: in the list of features it must stand before those that use it`)
@@ -184,14 +187,13 @@ export class FeatureNotOpen extends Error {
 }
 
 /**
- * Describes a feature once, for everything that reads the list of features. Nothing happens until an app opens it.
- * @example
- * export const favorites = defineFeature({
+ * Describes a feature once, for all code that reads the list of features. The description has no effect until an app
+ * opens the feature.
+ * @example export const favorites = defineFeature({
  *   name: 'favorites',
  *   tables: { favorites: { accountColumns: ['userId'] } },
  *   register: (bind, { services }) => registerFavorites(bind, services),
- *   exportSections: [favoritesExport],
- * })
+ *   exportSections: [favoritesExport], })
  */
 export function defineFeature<Opened>(definition: Opening<Opened>): Feature<Opened>
 export function defineFeature(definition: Plain): Feature<undefined>

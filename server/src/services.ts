@@ -16,10 +16,12 @@ export interface Services {
   /** Reads metadata of media files. */
   probe: ProbePool
   mailer: Mailer
-  /** Messages to the other processes of this installation. */
+  /** Sends messages to the other processes of this installation and receives theirs. */
   bus: Bus
   events: DomainEvents
-  /** Signs tickets and derives the names of rate-limit buckets. At least 32 bytes. */
+  /**
+   * The secret of the installation, of at least 32 bytes. It signs tickets and derives the names of rate-limit buckets.
+   */
   secret: string
   metrics: Metrics
   now: () => Date

@@ -1,6 +1,9 @@
 /* Formats numbers, times, sizes and dates in German. See docs/product.md §2.6. */
 
-/** Creates a formatter on first use: that takes milliseconds, and the first screens need none. */
+/**
+ * Returns a function that creates a formatter at its first call. Creating one takes milliseconds, and the first screens
+ * need none.
+ */
 function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
@@ -20,14 +23,14 @@ export function formatNumber(value: number): string {
   return number().format(value)
 }
 
-/** `m:ss`; minutes may exceed 59. An invalid duration gives `0:00`. */
+/** Seconds as `m:ss`; the minutes may exceed 59. `0:00` for an invalid duration. */
 export function formatTime(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '0:00'
   const whole = Math.floor(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** A duration in words, rounded to minutes: `45 Min.`, `1 Std. 5 Min.`, `48 Sek.` */
+/** Seconds in words, rounded to minutes from one minute on: `45 Min.`, `1 Std. 5 Min.`, `48 Sek.` */
 export function formatRunningTime(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds <= 0) return '0 Min.'
   if (seconds < 59.5) return `${Math.round(seconds)} Sek.`
@@ -39,7 +42,7 @@ export function formatRunningTime(seconds: number): string {
 
 const SIZE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
 
-/** `12,4 MB`; steps of 1024, at most one decimal. */
+/** Bytes as `12,4 MB`, in steps of 1024, with at most one decimal. */
 export function formatSize(sizeBytes: number): string {
   let amount = Math.max(0, sizeBytes)
   let unit = 0
@@ -50,7 +53,7 @@ export function formatSize(sizeBytes: number): string {
   return `${oneDecimal().format(amount)} ${SIZE_UNITS[unit]}`
 }
 
-/** `dd.MM.yyyy` in the visitor's time zone; `Ungültiges Datum` for an invalid date. */
+/** `dd.MM.yyyy` in the time zone of the browser; `Ungültiges Datum` for an invalid date. */
 export function formatDate(moment: string | Date): string {
   const at = new Date(moment)
   return Number.isNaN(at.getTime()) ? 'Ungültiges Datum' : date().format(at)
@@ -58,7 +61,7 @@ export function formatDate(moment: string | Date): string {
 
 const relative = once(() => new Intl.RelativeTimeFormat('de', { numeric: 'auto' }))
 
-/** Seconds of each unit, longest first. */
+/** The units of `formatAgo` with their length in seconds, longest first. */
 const STEPS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -68,7 +71,10 @@ const STEPS = [
   ['minute', 60],
 ] as const
 
-/** `vor 3 Stunden`, `gestern`, `gerade eben`; a broken date reads `Ungültiges Datum`. `now` in milliseconds. */
+/**
+ * For example `vor 3 Stunden`, `gestern` or `gerade eben`; `Ungültiges Datum` for an invalid date. `now`: milliseconds
+ * since 1970.
+ */
 export function formatAgo(moment: string, now: number): string {
   const seconds = (now - Date.parse(moment)) / 1000
   if (Number.isNaN(seconds)) return 'Ungültiges Datum'

@@ -16,8 +16,8 @@ const app = (
   </StrictMode>
 )
 
-// A pre-rendered form is hydrated with everything that was typed into it; any other document is only a placeholder
-// and is replaced.
+// If the document contains the pre-rendered form of this screen, React hydrates it, so that everything stays that was
+// already typed. Any other document contains only a placeholder, which is replaced.
 const isAnonymous = useSession.getState().status === 'anonymous'
 const { pathname } = globalThis.location
 if (isAnonymous && root.dataset['screen'] === preparedScreen(pathname)) hydrateRoot(root, app)

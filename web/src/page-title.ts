@@ -18,13 +18,13 @@ export function usePageTitle(name: string): void {
   }, [name])
 }
 
-/** Replaces the document title with the playing track („Titel – Album“); undefined restores it. */
+/** Shows the playing track („Titel – Album“) as the document title; undefined shows the name of the page again. */
 export function setPlayingTitle(text: string | undefined): void {
   playing = text
   show()
 }
 
-/** Puts the number of unread messages before the document title; empty removes it. */
+/** Puts the number of unread messages before the document title; an empty text removes it. */
 export function setWaitingTitle(count: string): void {
   waiting = count
   show()

@@ -11,7 +11,7 @@ interface PreparedDocument {
   html: string
 }
 
-/** The documents that the server sends, rendered with React. The build writes them into files. */
+/** Renders the documents that the server sends; the build writes them into files. */
 export function prerender(): Record<PreparedScreen, PreparedDocument> {
   const form = (path: string) =>
     renderToString(

@@ -1,15 +1,15 @@
-/** Values that the server writes into the document when it starts. */
+/** Values of the installation. The server writes them into the documents when it starts. */
 interface Site {
   title: string
-  /** The page of the community on which members get keys; undefined when the operator has not configured it. */
+  /** The page of the community on which members get access keys; undefined when the operator has not configured one. */
   communityUrl: string | undefined
-  /** The host of covers and audio, without a trailing slash; undefined means the same host. */
+  /** The host of covers and audio, without a trailing slash; undefined if that is the host of the app. */
   mediaUrl: string | undefined
-  /** Whether audio is redirected to another host, from which the page must not read it. */
+  /** Whether requests for audio are redirected to another origin, whose responses the page may not read. */
   isMediaForeign: boolean
 }
 
-/** The placeholder that the server replaces in the documents. */
+/** The placeholder for the site's title; the server replaces it in the documents. */
 const TITLE_MARKER = '%SITE_TITLE%'
 
 function metaContent(name: string): string {
@@ -21,7 +21,7 @@ function webUrl(text: string): string | undefined {
 }
 
 function readSite(): Site {
-  // Without a document this runs in the build, which generates the documents that the server completes.
+  // There is no `document` in the build, which generates the documents with placeholders.
   if (typeof document === 'undefined')
     return { title: TITLE_MARKER, communityUrl: undefined, mediaUrl: undefined, isMediaForeign: false }
   const title = metaContent('site-title')
@@ -35,7 +35,7 @@ function readSite(): Site {
 
 export const site = readSite()
 
-/** The document title: the names of page and site, or only that of the site. */
+/** The document title: the names of the page and of the site; without a page, only the name of the site. */
 export function titleOf(page?: string): string {
   return page === undefined ? site.title : `${page} – ${site.title}`
 }

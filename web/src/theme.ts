@@ -1,19 +1,19 @@
 import { onStoredElsewhere, getStored, setStored, type StoredTheme } from '#client/signed-in-storage.ts'
 
-/** `system` follows the setting of the device. */
+/** `system` follows the setting of the operating system. */
 export type Theme = 'system' | StoredTheme
 
-/** The theme that was chosen on this device. */
+/** The theme that was chosen in this browser. */
 export function chosenTheme(): Theme {
   return getStored('theme') ?? 'system'
 }
 
-/** Applies the chosen theme. When the document loads, `/theme.js` does so before the first paint. */
+/** Applies the chosen theme. While the document loads, the script `/theme.js` does the same before the first paint. */
 function showTheme(): void {
   const theme = getStored('theme')
   if (theme === undefined) delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
-  // The colours of the window.
+  // Sets the colour of the browser's window frame.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
     const its = meta.dataset['theme']
     meta.media = theme === undefined ? `(prefers-color-scheme: ${its})` : theme === its ? 'all' : 'not all'
@@ -29,8 +29,8 @@ export function chooseTheme(theme: Theme): void {
 }
 
 /**
- * Calls `changed` after each change of the theme, and applies changes from other tabs.
- * @returns a function that stops it
+ * Calls `changed` after each change of the theme; changes that another tab has made are applied first.
+ * @returns a function that unsubscribes
  */
 export function followTheme(changed: () => void): () => void {
   followers.add(changed)

@@ -5,7 +5,8 @@ import { Refused } from '#platform/refused.ts'
 import { type Caller, hasKey } from './caller.ts'
 
 /**
- * `sessionEnd`: why the session of the presented token has ended.
+ * Rejects a caller that does not have the access level of the route. `sessionEnd` is the reason why the session of the
+ * presented token has ended.
  * @throws Refused `unauthenticated`, `emailUnverified`, `keyRequired` or `forbidden`
  */
 export function requireAccess(

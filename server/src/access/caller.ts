@@ -1,9 +1,12 @@
 import type { Access } from '@tonarchiv/contract/route'
 
-/** The account behind a request, read from the database for this request. */
+/** The account that sent a request, read from the database for this request. */
 export interface Caller {
   id: string
-  /** The id of the session or of the API key that authenticated the request; its streams end with it. */
+  /**
+   * The id of the session or of the API key that authenticated the request. The streams of the request end with that
+   * session or key.
+   */
   sessionId: string
   email: string
   username: string

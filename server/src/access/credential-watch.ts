@@ -10,7 +10,7 @@ const CREDENTIALS_PER_QUERY = 500
 
 type Rights = Pick<Caller, 'emailVerified' | 'keyVerified' | 'isAdmin'>
 
-/** How the state of credentials of one kind is read from the database, by the `sessionId` of their callers. */
+/** How the state of one kind of credentials is read from the database. The ids are the `sessionId`s of callers. */
 interface Stored {
   /** The rights of the accounts whose credentials are still valid. */
   selectRights: (ids: readonly string[]) => Promise<(Rights & { id: string })[]>
@@ -24,21 +24,21 @@ interface Stored {
  */
 export interface CredentialWatch {
   saw(caller: Caller): void
-  /** The rights of this account have changed, and an event was emitted for it. */
+  /** Call it when an event reports that the rights of this account have changed. */
   rightsChanged(userId: string): void
 }
 
 /**
- * While messages of other processes cannot be received, the database is queried whether the sessions, or other
- * credentials, of this process's sockets and streams are still valid and have the same rights. For those that
- * are not, the missed event is emitted in this process.
+ * While messages of other processes cannot be received, this reads from the database whether the sessions and other
+ * credentials of this process's sockets and streams are still valid and have the same rights. If a credential has ended
+ * or lost rights, the missed event is emitted in this process.
  */
 export function watchCredentials(
   { bus, events, log }: { bus: Bus; events: DomainEvents; log: Log },
   { selectRights, findEndReasons }: Stored,
 ): CredentialWatch {
-  /** The rights as a bit mask; undefined after an event that they have changed. */
-  // A Map grows with its entries; an LRUCache of this size would reserve megabytes before the first one.
+  /** `rights` is a bit mask. It is undefined after an event that reported a change of the rights. */
+  // A Map grows with its entries. An LRUCache of this size would reserve megabytes before its first entry.
   const seen = new Map<string, { userId: string; rights: number | undefined }>()
   let checking: Promise<void> | undefined
 
@@ -82,7 +82,8 @@ export function watchCredentials(
         const [longestAgo] = seen.keys()
         if (longestAgo !== undefined) seen.delete(longestAgo)
       }
-      // A right that was withdrawn is always reported, a granted one is not: it ends no socket or stream.
+      // Emits an event for a right that was withdrawn, because sockets and streams must end. A granted right ends none
+      // of them, so it is not reported.
       if (before !== undefined && (before & ~rights) !== 0) events.emitLocally('accessChanged', { userId })
     },
   }

@@ -1,10 +1,10 @@
 import type { Caller } from './caller.ts'
 
-/** `app`: the name that the other program reports for itself. */
+/** The kinds of credentials. `app` is the name that the other program reports for itself. */
 interface Kinds {
   /** The token that a login issued to one device. */
   session: { token: string }
-  /** A signed ticket for media only; it names its session and ends with it. */
+  /** A signed ticket that is valid for media only. It names a session and ends with that session. */
   mediaTicket: { ticket: string }
   /** A key that an account has created for another program. */
   apiKey: { key: string; app?: string | undefined }
@@ -12,18 +12,21 @@ interface Kinds {
   appPassword: { username: string; secret: AppSecret; app?: string | undefined }
 }
 
-/** The password itself, or the MD5 of password and salt in hexadecimal digits: what a client sends instead of it. */
+/**
+ * What a client sends: the password itself, or a token instead. The token is the MD5 of password and salt in
+ * hexadecimal digits.
+ */
 type AppSecret = { kind: 'plain'; password: string } | { kind: 'token'; token: string; salt: string }
 
 export type CredentialKind = keyof Kinds
 const KINDS = ['session', 'mediaTicket', 'apiKey', 'appPassword'] as const satisfies readonly CredentialKind[]
 
-/** The credential that a request carries; with `K` one of that kind. */
+/** The credential that a request carries. With `K` it is a credential of that kind. */
 export type Credential<K extends CredentialKind = CredentialKind> = {
   [P in K]: { kind: P } & Kinds[P]
 }[K]
 
-/** What the credential is used for. The caller for media may be cached for up to half a second. */
+/** What a credential is used for. A caller for media may be cached for up to half a second. */
 export interface Shown {
   isMedia: boolean
 }
@@ -42,7 +45,7 @@ export type CredentialResolvers = { readonly [K in CredentialKind]?: Resolve<K> 
 /** Finds the account of a credential, with its current rights; undefined when there is none. */
 export type FindCaller = (credential: Credential, shown: Shown) => Promise<Caller | undefined>
 
-/** The resolvers of all kinds. Features add theirs. */
+/** The resolvers of all kinds of credentials. Features add their own resolvers. */
 export interface CredentialTable {
   /** @throws Error when a kind already has a resolver */
   add(resolvers: CredentialResolvers): void

@@ -5,16 +5,20 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts credentials for the database (AES-256-GCM). `owner` binds one to its row: it cannot be decrypted
- * for another account.
+ * Encrypts credentials for the database (AES-256-GCM). `owner` binds the result to its row, so that it cannot be
+ * decrypted for another account.
  */
 export interface CredentialCipher {
   encrypt(credential: string, owner: string): string
-  /** Undefined when it was encrypted with another secret, for another purpose or owner, or is damaged. */
+  /**
+   * Returns undefined when the text is damaged, or was encrypted with another secret or for another purpose or owner.
+   */
   decrypt(text: string, owner: string): string | undefined
 }
 
-/** The key is derived from the installation's secret, which is not in the database, for one purpose. */
+/**
+ * Makes a cipher for one purpose. Its key is derived from the secret of the installation, which is not in the database.
+ */
 export function credentialCipher(secret: string, purpose: string): CredentialCipher {
   const cipherKey = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   return {

@@ -2,17 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
 
 /**
- * The only cookie: it contains the session token and is not readable by scripts. See
+ * The only cookie of the site. It contains the session token, and scripts cannot read it. See
  * docs/security-requirements.md A-13.
  */
 export interface SessionCookie {
-  /** The `Set-Cookie` header that stores the token; without `seconds` until the browser is closed. */
+  /**
+   * The `Set-Cookie` header that stores the token for `seconds`. If `seconds` is undefined, the browser deletes the
+   * cookie when it is closed.
+   */
   persistent: (token: string, seconds: number | undefined) => string
   /** The `Set-Cookie` header that deletes the cookie. */
   cleared: string
 }
 
-/** The name of the cookie: with the `__Host-` prefix when the site uses https. */
+/** The name of the cookie, which has the prefix `__Host-` when the site uses https. */
 export function sessionCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'
 }

@@ -21,12 +21,15 @@ import { eventually } from '#testing/eventually.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { features } from './features.ts'
 
-/** Columns with ids, secrets, and values that only the program uses. */
+/**
+ * Columns with ids, secrets, and other values that an account export does not contain, because only the program uses
+ * them.
+ */
 const INTERNAL =
   /(?:^|_)ids?$|_hash$|_key$|_secret$|storage_name|revision|claimed_|next_try_at|^tries$|^pair$|^body_|^peaks$|^name$|^avatar_name$|^item_id$|^used_by$|^target$/
 /**
- * Tables that hold at most ids, hashes and counters of an account. `revocations` keeps the ids of deleted accounts, so
- * that a restored backup does not undo a deletion.
+ * Tables that are not part of an account export, because they hold at most ids, hashes and counters of an account.
+ * `revocations` keeps the ids of deleted accounts, so that a restored backup does not undo a deletion.
  */
 const OTHERWISE = new Set(['revocations', 'rate_limits', 'ended_sessions'])
 
@@ -190,7 +193,7 @@ test('the export contains every value that any table stores of the account and t
     html: 'x',
   })
 
-  // Due emails leave their table when they are delivered.
+  // Emails leave this table when they are delivered.
   await eventually(async () => {
     const waiting = await app.services.db.selectFrom('letters').select('subject').execute()
     expect(waiting).toEqual([{ subject: 'Ein Brief, der wartet' }])

@@ -36,8 +36,8 @@ const ping = route({
 })
 
 /**
- * A test protocol: every response has status 200 and starts with `ok=…`; parameters and the key are in the
- * query or form.
+ * A protocol for tests. Every response has status 200 and starts with `ok=…`. Parameters and the API key are in the
+ * query or a form.
  */
 const lines: Protocol = {
   name: 'lines',
@@ -80,7 +80,7 @@ async function callerWith({ db }: Services, userId: string | undefined): Promise
   )
 }
 
-/** Without the feature that issues API keys: `keysFeature` replaces it. */
+/** All features except the one that issues API keys. `keysFeature` replaces that feature. */
 const features = allFeatures.filter(({ name }) => name !== 'app-passwords')
 
 /** API keys of accounts, in memory. */

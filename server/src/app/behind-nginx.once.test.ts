@@ -65,7 +65,7 @@ test('login, streams, covers, chat and uploads work through nginx, which sends t
   const [track] = album.tracks
   const path = `/api/stream/${track?.file}`
 
-  // The redirect from http to https, the page, and its files, which nginx caches.
+  // Tests the redirect from http to https, the page, and the page's files, which nginx caches.
   const led = await answerTo(
     httpRequest({ port: httpPort, host: '127.0.0.1', path: '/archive?x=1', headers: { host: 'localhost' } }),
   )
@@ -77,7 +77,7 @@ test('login, streams, covers, chat and uploads work through nginx, which sends t
   expect([script.bytes.toString(), script.headers['x-cache']]).toEqual([SCRIPT, 'MISS'])
   expect((await ask('/assets/app-1a2b3c.js?x=2')).headers['x-cache']).toBe('HIT')
 
-  // Login, with the cookie that https sets.
+  // Tests the login with the cookie that a site with https sets.
   const member = await app.signIn()
   const session = await ask(login.path, {
     method: 'POST',
@@ -88,7 +88,7 @@ test('login, streams, covers, chat and uploads work through nginx, which sends t
   const cookie = /^(__Host-sid=[^;]+);/.exec(session.headers['set-cookie']?.[0] ?? '')?.[1] ?? ''
   expect(cookie).not.toBe('')
 
-  // Media sent by nginx: with its own ETag and our headers for type, caching and security.
+  // Tests media that nginx sends. They have the ETag of nginx and our headers for type, caching and security.
   const part = await ask(path, { headers: { cookie, range: 'bytes=100-299' } })
   expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 100-299/${music.length}`])
   expect(part.bytes.equals(music.subarray(100, 300))).toBe(true)
@@ -161,7 +161,7 @@ test('login, streams, covers, chat and uploads work through nginx, which sends t
   const forged = await ask('/healthz', { headers: { 'x-accel-redirect': `/_media/${inside}` } })
   expect([forged.status, forged.headers['content-type']]).toEqual([200, expect.stringContaining('json')])
 
-  // The socket, which only our page may open.
+  // Tests the socket, which only our own page may open.
   const open = (origin: string) =>
     new WebSocket(`${publicUrl.replace('https', 'wss')}/ws`, { ca: certificate, origin, headers: { cookie } })
   const socket = open(publicUrl)
@@ -176,7 +176,8 @@ test('login, streams, covers, chat and uploads work through nginx, which sends t
     '403',
   )
 
-  // A large upload, and the client address: the one that nginx has seen, not the one that the client claims.
+  // Tests a large upload and the client address: the server must use the address that nginx has seen, not the one that
+  // the client claims.
   const long = Buffer.concat(Array.from({ length: 250 }, () => music.subarray(-12_000)))
   const encoded = new Response(albumForm({ albumTitel: 'Groß', tracks: [{ title: 'Lang', file: long }] }))
   const body = Buffer.from(await encoded.arrayBuffer())
@@ -204,13 +205,13 @@ test('login, streams, covers, chat and uploads work through nginx, which sends t
   const tooLarge = await ask('/', { method: 'POST', body: Buffer.alloc(70_000) })
   expect(tooLarge.status).toBe(413)
 
-  // nginx follows no symbolic link, and a credential whose session has ended is not
-  // accepted.
-  // What nginx may not open is named in its log, without the client and its ticket.
+  // Tests that nginx follows no symbolic link, and that a credential whose session has ended is rejected. The log of
+  // nginx names a file that nginx may not open, but neither the client nor its ticket.
   expect(await readFile(mediaLog, 'utf8')).toBe('')
   const place = join(mediaFolder, inside)
   const { ticket } = await admin.call(getMediaTicket, {})
-  // The server keeps a file open for a moment; otherwise it would refuse the link itself.
+  // The server has just opened the file and keeps it open for a moment. Otherwise the server itself would reject the
+  // link.
   expect((await ask(`${path}?token=${ticket}`)).status).toBe(200)
   await rm(place)
   await symlink('/etc/hostname', place)

@@ -6,7 +6,7 @@ import { buildApp } from './build-app.ts'
 import { logTo } from '#platform/log.ts'
 import { openServices } from './open-services.ts'
 
-/** Serves the same data with another process, as after a restart. */
+/** Starts a second server on the same data, as after a restart. */
 async function serveAgain({ services }: TestApp, log = logTo('silent')): Promise<string> {
   const again = await openServices(services.config, { log, now: services.now, writeLine: () => undefined })
   const { server } = await buildApp(again.services)

@@ -21,21 +21,21 @@ import { features as allFeatures } from './features.ts'
 
 export interface App {
   server: FastifyInstance
-  /** Every route that is bound. */
+  /** All routes that were bound. */
   routes: readonly RouteShape[]
   sockets: Sockets
   draining: Draining
 }
 
 export interface AppOptions {
-  /** The folder of the built web app; without it the server answers calls only. */
+  /** The folder of the built web app. Without it the server serves no pages, only calls. */
   webFolder?: string
   /** Intervals and timeouts of sockets and presence. */
   times?: AppTimes
   features?: readonly Feature[]
 }
 
-/** The whole product on one server, which does not listen yet. */
+/** Builds the whole server, which does not listen yet. */
 export async function buildApp(
   services: Services,
   { webFolder, times = {}, features = allFeatures }: AppOptions = {},
@@ -96,7 +96,7 @@ export async function buildApp(
     }
     for (const feature of features) feature.subscribe(context)
     for (const feature of features) feature.register(notingBind(bind, feature.name, bound), context)
-    // Routes of other protocols are bound after this.
+    // Other protocols have bound their routes when this resolves.
     await server.after()
     if (webFolder !== undefined) await serveWebPages(server, config, webFolder)
   } catch (error) {
@@ -106,7 +106,7 @@ export async function buildApp(
   return { server, routes: gate.routes, sockets, draining }
 }
 
-/** Binds routes for one feature and records them. */
+/** A `bind` for one feature that also records the routes that it binds. */
 function notingBind(bind: Bind, feature: string, bound: BoundRoute[]): Bind {
   return (route, handler, refusedPage) => {
     bound.push({ feature, route })

@@ -83,7 +83,7 @@ const ping = route({
   answer: z.object({ calls: z.number() }),
 })
 
-/** A feature that counts calls and records its life cycle. */
+/** A feature that counts calls and records when it is opened, registered and closed. */
 function countingFeature(steps: string[]) {
   const job: CleanupJob = {
     name: 'counting',

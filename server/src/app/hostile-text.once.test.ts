@@ -14,18 +14,18 @@ const KINDS: Record<string, (bytes: number) => string> = {
   'letters that become eighteen': (bytes) => '\ufdfa'.repeat(bytes / 3),
 }
 /**
- * The size of the text in the reported attack; large enough to block a server that does work before it checks
- * the length.
+ * Length in bytes of the attacking texts. The reported attack used this length. It blocks a server that works on a text
+ * before it checks the length.
  */
 const MOST_BYTES = 480 * 1024
-/** The longest text that any field accepts before its length is counted, code units. */
+/** Maximum length in code units of a text on which any field works before it checks the length. */
 const LONGEST_WORKED_ON = 8000
-/** No request may delay another one for this long; a text of this size once took a minute. */
+/** No other request may be delayed for this long. A text of the tested length once took a minute. */
 const TIMEOUT_MS = 3000
 
 const ALBUM = { releaseJahr: 2020, type: 'album' }
 
-/** Valid values, so that the text under test is the only invalid part. */
+/** Valid values by field, so that only the text under test is invalid. */
 const PLAUSIBLE: Record<string, string> = {
   email: 'wer@beispiel.de',
   password: 'falsches passwort',
@@ -67,7 +67,7 @@ function plainValue(schema: z.ZodMiniType, name: string): unknown {
   }
 }
 
-/** Copies of the valid value, one for each text in it, with that text replaced. */
+/** Copies of a valid value for the schema. Each copy has the hostile text in place of one of the texts in the value. */
 function withText(schema: z.ZodMiniType, name: string, text: string): unknown[] {
   const definition = schema._zod.def
   switch (definition.type) {
@@ -152,7 +152,7 @@ function* attacks(routes: readonly RouteShape[], makeText: (bytes: number) => st
           yield { route, path, headers: {}, body: form }
         }
       }
-    // A URL has at most 2048 bytes, and each byte of a text may need three of them.
+    // A URL has at most 2048 bytes, and each byte of a text may need three bytes when it is encoded.
     const short = encodeURIComponent(makeText(480))
     const texts = Object.keys(query === undefined ? {} : shapeOf(query))
     for (const name of texts) yield { route, path: `${path}?${name}=${short}`, headers: {}, body: null }

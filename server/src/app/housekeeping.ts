@@ -7,9 +7,12 @@ import { claimPeriod } from '#maintenance/claim-work.ts'
 
 const ROWS_EVERY_MS = 10 * 60 * 1000
 const FILES_EVERY_MS = 6 * 60 * 60 * 1000
-/** Longer than any upload takes. */
+/** Age from which a staged file is deleted while the server runs. No upload takes longer. */
 const STAGES_DEAD_AFTER_MS = 12 * 60 * 60 * 1000
-/** At the start there are no uploads, but an import may be running, which stages files for a moment. */
+/**
+ * Age from which a staged file is deleted when the server starts. There are no uploads then, but an import may be
+ * running, which stages files for a moment.
+ */
 const STAGES_DEAD_AT_START_MS = 10 * 60 * 1000
 
 /** Cleanup jobs of the infrastructure. */
@@ -19,9 +22,9 @@ const OWN_JOBS: readonly CleanupJob[] = [
 ]
 
 /**
- * Runs the cleanup jobs of all features, one at a time: they remove what a crash has left and what has
- * expired, such as ended sessions, old links, counters and files without a row.
- * @returns a function that stops them
+ * Runs the cleanup jobs of all features, one at a time. They remove what a crash has left and what has expired, such as
+ * ended sessions, old links, counters, and files that no row refers to.
+ * @returns a function that stops the jobs
  */
 export function startHousekeeping(services: Services, features = allFeatures): () => Promise<void> {
   const { db, storage, now, log } = services
@@ -40,13 +43,14 @@ export function startHousekeeping(services: Services, features = allFeatures): (
   }
 
   const clearStages = async (deadAfterMs: number) => storage.clearStages(new Date(Date.now() - deadAfterMs))
-  // Stages that a crash has left; with other processes on the same database they may be in use.
+  // Removes staged files that a crash has left. If other processes use the same database, the files may belong to their
+  // uploads, so the age limit is longer.
   inSequence('stages', () =>
     clearStages(db.kind === 'sqlite' ? STAGES_DEAD_AT_START_MS : STAGES_DEAD_AFTER_MS),
   )
   run(({ atStart }) => atStart === true)
 
-  /** Jobs for rows and files of all processes run in one process per period. */
+  /** Runs jobs for the rows and files of all processes, in only one process per period. */
   function runClaimed(schedule: 'rows' | 'files', periodMs: number): void {
     inSequence(schedule, async () => {
       if (await claimPeriod(db, schedule, periodMs, now())) run((job) => job.schedule === schedule)

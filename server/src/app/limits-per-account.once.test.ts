@@ -3,11 +3,12 @@ import { startApp } from '#testing/start-app.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A tenth of every limit is enough to find it. */
+/** Factor for all limits. A tenth of each limit is enough to test it. */
 const FACTOR = 0.1
 
 /**
- * Calls that are cheap, so that only the limit takes effect: name, number, window in seconds, and the call.
+ * Cheap calls, so that nothing but the limit takes effect. Each entry has a name, the limit, its window in
+ * milliseconds, and the call.
  */
 const LIMITS: [string, number, number, string, unknown?][] = [
   ['calls of all kinds', 600, MINUTE_MS, '/api/auth/media-ticket'],

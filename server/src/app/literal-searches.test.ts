@@ -7,8 +7,8 @@ import { addByForm } from '#testing/album-forms.ts'
 import { startApp } from '#testing/start-app.ts'
 
 /**
- * Characters with a meaning in SQL, in LIKE, in the query language of the index or in a shell: here they
- * match themselves only.
+ * Characters that have a meaning in SQL, in LIKE, in the query language of the search index or in a shell. In a search
+ * they must match only themselves.
  */
 const LETTERS = [
   `'`,

@@ -9,9 +9,12 @@ import { END_WITHIN_MS, openServer } from './open-server.ts'
 import { operatorMessage } from './operator-message.ts'
 import { loadSettingsFile } from './settings-file.ts'
 
-/** How long the remaining steps may take after the last request. */
+/** Maximum time for the remaining steps of a stop after the last request has ended. */
 const LAST_STEPS_WITHIN_MS = 10_000
-/** How long calls that fail with the disk have to receive their error, before the supervisor restarts this process. */
+/**
+ * When the disk has failed, the process waits this long before it exits, so that running calls can send their error.
+ * The supervisor then restarts the process.
+ */
 const SHUTDOWN_TIMEOUT_MS = 200
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))

@@ -26,7 +26,7 @@ const picture = async (width: number) =>
     .png()
     .toBuffer()
 
-/** A request as media elements send it: not by a script, and redirects are not followed. */
+/** Sends a request as media elements do, without the headers of scripts. Redirects are not followed. */
 async function ask(
   app: TestApp,
   path: string,
@@ -230,8 +230,8 @@ test.each(['silent', 'refused', 'slow'] as const)(
     expect((await ask(app, path, { token })).bytes.equals(song)).toBe(true)
     await addByForm(admin, { tracks: [{ title: 'Doch', file: inParts }] })
     const named = await app.services.db.selectFrom('tracks').select('storageName').execute()
-    // Each row has its complete file. A rejected upload has left no file, or a complete one that cleanup
-    // removes, but never a partial one.
+    // Each row must have its complete file. A rejected upload may leave a complete file, which the cleanup removes, but
+    // never a partial one.
     const store = s3Client(s3.settings)
     const sizes = new Map<string, number>()
     for await (const { key, sizeBytes } of store.list('tracks/')) sizes.set(key, sizeBytes)

@@ -11,7 +11,7 @@ const musicOf = (frames: number) =>
   Buffer.concat(Array.from({ length: frames }, () => music.subarray(-12_000)))
 /** Five slices. */
 const longMusic = musicOf(420)
-/** More than all buffers between nginx and a client that does not read. */
+/** Larger than all buffers between nginx and a client that does not read. */
 const veryLongMusic = musicOf(2400)
 
 async function trackBehindNginx(file: Buffer) {
@@ -82,7 +82,7 @@ test('the slices of nginx reach the client as one response, whatever it requests
   const head = await get({}, 'HEAD')
   expect([head.status, head.headers['content-length'], head.headers.etag]).toEqual([200, String(size), etag])
 
-  // 65 slices are 13 downloads, of which 60 an hour are allowed.
+  // 13 downloads of 5 slices each are 65 requests. The limit of 60 an hour applies to downloads, not to slices.
   for (let count = 0; count < 13; count += 1) {
     const saved = await ask(download, { token })
     expect([saved.status, saved.bytes.equals(longMusic)]).toEqual([200, true])
@@ -114,7 +114,7 @@ test('a stream that nginx sends ends with its session, and so does a download', 
       response.once('end', () => end(undefined))
     })
     expect(error).toMatchObject({ code: 'ECONNRESET' })
-    // The client still receives the rest of a slice and the bytes that were already being sent.
+    // The client still receives the rest of the current slice, and the bytes that were already being sent.
     expect(received).toBeLessThan(veryLongMusic.length / 2)
   }
 })

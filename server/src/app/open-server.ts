@@ -21,7 +21,10 @@ import { openServices } from './open-services.ts'
 export const END_WITHIN_MS = 10_000
 
 export interface OpenServer {
-  /** @returns where the first admin is set up, if there is none yet */
+  /**
+   * Starts to listen.
+   * @returns the URL at which the first admin is set up; undefined if there is an admin
+   */
   listen: () => Promise<string | undefined>
   /** Lets running requests end within `END_WITHIN_MS`, stops background work and closes the database. */
   stop: () => Promise<void>
@@ -31,15 +34,15 @@ export interface ServerOptions {
   log: Log
   /** Prints a line for the operator. */
   writeLine: (line: string) => void
-  /** Called when no data can be kept any more; this process should end, and its supervisor restart it. */
+  /** Called when the server cannot store data any more. The process should then end, and its supervisor restart it. */
   giveUp: (error: unknown, why: string) => void
-  /** The folder of the built pages; without it there are none. */
+  /** The folder of the built pages. Without it the server serves no pages. */
   webFolder?: string
   /** See `openServices`. */
   probe?: ProbePool
 }
 
-/** The whole server of one archive, background work included, which does not listen yet. */
+/** Opens the whole server of one archive with its background work. The server does not listen yet. */
 export async function openServer(
   config: Config,
   { log, writeLine, giveUp, webFolder, probe }: ServerOptions,
@@ -48,7 +51,7 @@ export async function openServer(
   const { services, close } = await openServices(config, {
     log,
     writeLine,
-    // After this the process writes no more data.
+    // This process stores no more data after this error.
     onBrokenDisk: (error) => giveUp(error, 'the disk under the database has failed'),
     ...(probe && { probe }),
   })
@@ -73,7 +76,8 @@ export async function openServer(
     stop: async () => {
       draining.begin()
       await pause(config.drainMs)
-      // A client that streams a whole album would otherwise delay the closing of the database.
+      // Ends requests that still run after the time limit. A client that downloads a whole album would otherwise delay
+      // the closing of the database.
       const cut = setTimeout(() => server.server.closeAllConnections(), END_WITHIN_MS)
       await server.close()
       clearTimeout(cut)
@@ -88,7 +92,10 @@ export async function openServer(
   }
 }
 
-/** @returns a function that closes it */
+/**
+ * Starts the listener for metrics if they are configured.
+ * @returns a function that closes the listener
+ */
 async function openMetrics({ config, metrics, log }: Services): Promise<() => Promise<void>> {
   if (!metrics.areRead) return async () => {}
   const stopLooking = measureProcess(metrics)
@@ -102,8 +109,8 @@ async function openMetrics({ config, metrics, log }: Services): Promise<() => Pr
 }
 
 /**
- * Checks access to the S3 store. A store that is unavailable only gets a warning, because it may answer later. One that
- * rejects our settings prevents the start.
+ * Checks access to the S3 store. If the store is unavailable, only a warning is logged, because it may answer later. If
+ * it rejects our settings, the server does not start.
  */
 async function checkStore({ storage }: Config, log: Log): Promise<void> {
   if (storage.kind !== 's3') return

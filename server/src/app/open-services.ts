@@ -21,8 +21,8 @@ import { openDataFolder } from '#storage/disk/private-files.ts'
 import { openStorage } from '#storage/backends/open-storage.ts'
 
 /**
- * Without Redis, changes of other processes on the same PostgreSQL are found by reading the database at this
- * interval.
+ * Interval at which the database is read for changes of other processes, when they use the same PostgreSQL without
+ * Redis.
  */
 const GAP_EVERY_MS = 3000
 
@@ -35,11 +35,13 @@ export interface OpenServices {
 interface ServiceOptions {
   log: Log
   now?: () => Date
-  /** Where links of emails are printed when there is no mail server. */
+  /** Prints a line for the operator. Links of emails are printed when there is no mail server. */
   writeLine: (line: string) => void
-  /** Called when the disk under the database has failed; this process should end. */
+  /** Called when the disk under the database has failed. The process should then end. */
   onBrokenDisk?: (error: unknown) => void
-  /** Connects the processes of an installation without Redis; several in one process are for tests. */
+  /**
+   * Connects the processes of an installation without Redis. Tests pass it to connect several servers in one process.
+   */
   hub?: MemoryHub
   /** Maximum number of threads that read media files; each needs about 30 MB. */
   probeThreads?: number
@@ -98,7 +100,7 @@ export async function openServices(
     config.redisUrl === undefined
       ? hub.connect(
           (error) => log.error({ err: error }, 'a message of another process could not be handled'),
-          // With PostgreSQL there may be other processes although Redis is not configured.
+          // Without Redis there may still be other processes, but only with PostgreSQL.
           { gapEveryMs: db.kind === 'postgres' ? GAP_EVERY_MS : undefined },
         )
       : await openRedisBus({ url: config.redisUrl, secret, log })

@@ -6,7 +6,10 @@ import * as z from 'zod/mini'
 import { albumForm } from '#testing/album-forms.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-/** Beyond a 32-bit column, beyond a 64-bit column, beyond exact numbers, negative, and not an integer. */
+/**
+ * Numbers that exceed a 32-bit column, the exact integers of JavaScript, a 64-bit column or all floating-point numbers,
+ * and numbers that are negative or not an integer.
+ */
 const HOSTILE = ['2147483648', '9007199254740992', '9223372036854775808', '1e309', '-1', '-2147483649', '1.5']
 
 /** The values that are sent to every route. */
@@ -30,7 +33,7 @@ const JsonSchema = z.custom<Schema>((value) => typeof value === 'object' && valu
 const schemaOf = (schema: z.ZodMiniType): Schema =>
   z.parse(JsonSchema, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
 
-/** A value with every optional part, so that each number of the schema is covered. */
+/** A valid value for a schema. It contains every optional part, so that each number of the schema is covered. */
 function exampleOf(schema: Schema): unknown {
   if (schema.anyOf !== undefined) {
     const richest = schema.anyOf.find(({ type }) => type === 'object' || type === 'number') ?? schema.anyOf[0]
@@ -58,7 +61,7 @@ function exampleOf(schema: Schema): unknown {
   }
 }
 
-/** The paths of all scalars in a schema, and which of them are numbers. */
+/** The paths of all scalars in a schema, and whether each of them is a number. */
 function leavesOf(schema: Schema, path: Path = []): { path: Path; isNumber: boolean }[] {
   const variants = schema.anyOf ?? [schema]
   if (schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0) return []
@@ -92,8 +95,8 @@ const partsOf = ({ params, query, body, multipart }: RouteShape) =>
   )
 
 /**
- * Numbers that exceed 32 bits. The database stores Unix seconds as text, because they exceed 32 bits in 2038, and sort
- * keys in a 64-bit column.
+ * The only numbers of routes that may exceed 32 bits. The database stores Unix seconds as text, because they exceed 32
+ * bits in 2038, and sort keys in a 64-bit column.
  */
 const WIDE = new Set([
   'POST /api/lastfm/scrobble body.timestamp',
@@ -120,13 +123,13 @@ test('the schema of every route limits every number to what a column can store',
       }
     }
   }
-  // Proves that the walk finds numbers.
+  // Proves that `leavesOf` finds numbers.
   expect(numbers).toContain('GET /api/chat/messages query.revision')
   expect(numbers).toContain('POST /api/generate-access-keys body.count')
   expect(numbers.length).toBeGreaterThan(20)
 })
 
-/** A request that contains the given part. */
+/** A request with the given value in one part of the call. */
 function requestOf(
   route: RouteShape,
   part: string,
@@ -144,7 +147,7 @@ function requestOf(
   return { path, body: form }
 }
 
-/** Calls of a route that caused a fault with one of the hostile numbers. */
+/** The requests to a route that caused a fault because of a hostile number. */
 async function failuresOf(app: TestApp, route: RouteShape): Promise<string[]> {
   const { token } = await app.signIn({ isAdmin: true })
   const calls = partsOf(route).flatMap(({ part, schema, example }) =>
@@ -203,7 +206,7 @@ test('no number in a header causes a fault', async () => {
   }
 })
 
-/** A WAV file whose header claims these values. */
+/** A WAV file whose header declares this sample rate and number of channels. */
 function wavOf(sampleRate: number, channels: number): Buffer {
   const bytes = Buffer.alloc(44 + 4096)
   bytes.write('RIFF', 0)

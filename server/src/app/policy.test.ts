@@ -6,7 +6,8 @@ import { openGate, RouteWithoutPolicy } from '#http/gate.ts'
 import { callLimits } from '#http/call-limits.ts'
 
 /**
- * The kinds of callers that pass the gate of each level; all others are rejected with this status and code.
+ * The kinds of callers, from the fewest rights to the most. For each access level the test states which of them pass
+ * the gate, and with which status and code the others are rejected.
  */
 const CALLERS = ['anonymous', 'unverified', 'verified', 'withKey', 'admin'] as const
 type CallerKind = (typeof CALLERS)[number]
@@ -26,8 +27,8 @@ const REFUSALS: Record<RouteShape['access'], Partial<Record<CallerKind, (string 
 const GATES = new Set([NO_LOGIN, UNVERIFIED, NO_KEY, NO_ADMIN].map((gate) => gate.join()))
 
 /**
- * Scrobbling is configured, so that its routes do not all answer that it is not; no request of this file
- * reaches the service.
+ * The settings of scrobbling services at an address that no request of this file reaches. Without them every route of
+ * scrobbling would answer that it is not configured.
  */
 const NOWHERE = { apiUrl: 'http://127.0.0.1:9/' }
 const SCROBBLING = {
@@ -36,7 +37,10 @@ const SCROBBLING = {
   tellsUnreleased: false,
 }
 
-/** Open to members without a key as a preview; anything outside of the preview requires a key. */
+/**
+ * Routes that members without a key may call for albums in the preview. Everything outside of the preview requires a
+ * key.
+ */
 const PREVIEWS = new Set(['/albums/:albumTitel', '/api/cover/:name'])
 
 async function tokens(app: TestApp): Promise<Record<CallerKind, string | undefined>> {
@@ -50,8 +54,7 @@ async function tokens(app: TestApp): Promise<Record<CallerKind, string | undefin
 }
 
 /**
- * Calls the route with invalid parameters, so that a caller that passes the gate is rejected by the next
- * check.
+ * Calls a route with invalid parameters. A caller that passes the gate is then rejected by the check of the parameters.
  */
 async function ask(
   app: TestApp,

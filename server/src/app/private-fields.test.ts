@@ -11,7 +11,10 @@ import { eventually } from '#testing/eventually.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-/** The fields of a member's page in docs/product.md, among them what they play, if they share it. */
+/**
+ * The fields of a member that others see, according to docs/product.md. They include what the member plays, if the
+ * member shares it.
+ */
 const PROFILE_FIELDS = [
   'avatarUrl',
   'bio',
@@ -30,7 +33,7 @@ const PROFILE_FIELDS = [
 
 const Answer = z.strictObject({ user: z.record(z.string(), z.unknown()) })
 
-/** A member with data in everything that others can see, and a second member who reads it. */
+/** A member who has data in every field that others can see, and a second member who reads them. */
 async function watchedMember(app: TestApp) {
   const admin = await app.signIn({ isAdmin: true })
   const [member, watcher] = [await app.signIn(), await app.signIn()]
@@ -50,7 +53,7 @@ async function watchedMember(app: TestApp) {
   return { admin, member, watcher, sockets }
 }
 
-/** Texts of the database that only their owner, or no one, may read. */
+/** Texts in the database that only the account itself may read, or no account at all. */
 async function secretsOf(app: TestApp, userId: string): Promise<string[]> {
   const { db } = app.services
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
@@ -75,7 +78,7 @@ test('a member’s page contains the fields of the specification, and nothing el
 test('no response or message to others contains an address, a password or a session of a member', async () => {
   const app = await startApp()
   const { member, watcher, sockets } = await watchedMember(app)
-  // A unique address, which no other test client has.
+  // An address that no other test client has.
   await app.services.db
     .updateTable('sessions')
     .set({ address: '203.0.113.77' })

@@ -20,7 +20,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A server that is started from a shell with a permissive umask. */
+/** Starts a server from a shell with a permissive umask. */
 async function startServer(settings: Record<string, string>): Promise<{ pid: number; address: string }> {
   const child = spawn('sh', ['-c', 'umask 000; exec "$@"', 'sh', process.execPath, MAIN], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,9 +9,9 @@ import { type UnknownSetting, unknownSettings } from '#platform/setting-names.ts
 const path = fileURLToPath(new URL('../../../.env', import.meta.url))
 
 /**
- * Adds the settings of `.env` to the environment, whose own variables win.
- * @returns variables of both that look like settings, but are none
- * @throws WrongSettings when the file may not be read
+ * Adds the settings of the file `.env` to the environment. A variable that the environment already has is not replaced.
+ * @returns variables of the file and of the environment that look like settings, but are none
+ * @throws WrongSettings when the file exists and cannot be read
  */
 export function loadSettingsFile(): UnknownSetting[] {
   const settings = existsSync(path) ? parseEnv(textOfFile()) : {}

@@ -19,7 +19,7 @@ async function settingsWith(url: URL): Promise<Record<string, string>> {
   }
 }
 
-/** Runs the server and the doctor with the same settings; both must fail. */
+/** Runs the server and then the doctor with the settings of this database. Both must fail. */
 async function outputsOn(url: URL) {
   const settings = await settingsWith(url)
   const [server, doctor] = await Promise.all([runServer(settings), runArchive(settings, 'doctor')])

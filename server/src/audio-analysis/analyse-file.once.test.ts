@@ -25,8 +25,8 @@ async function analysedBy(program: string | undefined, path: string): Promise<Fi
 }
 
 /**
- * A source of tones and noise that become louder and softer, at this level. Its 1.55 s are not a whole number of
- * blocks.
+ * The source of tones and noise that become louder and softer. `level` is their amplitude. Its 1.55 s are not a whole
+ * number of blocks of the loudness measurement.
  */
 function tones(rate: number, level: number, channels = 2, pitch = 220): string {
   const left = `${level}*(sin(2*PI*${pitch}*t)*(0.6+0.4*sin(9*t))+0.3*sin(2*PI*${pitch * 7}*t))`
@@ -87,7 +87,7 @@ test('loudness and true peak agree with another meter, whatever the format, leve
 
 test('the waveform has the largest sample of each part of the duration', async () => {
   const path = join(folder, 'steps.wav')
-  // A tenth of a second each: silence, a quarter, a half, full scale.
+  // Four parts of a tenth of a second each: silence, a quarter of full scale, half of full scale, full scale.
   await makeAudio(path, `aevalsrc='floor(t*10)/4*(1-2*mod(n,2))':s=45000:d=0.4`, ['-c:a', 'pcm_s16le'])
   const { measured } = await analysed(path)
   const peaks = [...Buffer.from(measured?.waveform ?? '', 'base64')]
@@ -141,7 +141,8 @@ test.each([
     expect(sampleRate).toBe(rate)
     expect(delaySamples).toBe({ mp3: 576, m4a: 1024, opus: 312, ogg: 0, flac: 0, wav: 0 }[format])
     expect(paddingSamples).toBeGreaterThanOrEqual(0)
-    // The frame that contains LAME's header is not counted.
+    // The durations of delay, music and padding together are a whole number of frames. The frame with LAME's header is
+    // not counted.
     expect((SECONDS * rate + delaySamples + paddingSamples) % frame).toBe(0)
   },
 )
@@ -161,7 +162,7 @@ test('a file that cannot be decoded has no figures', async () => {
       measured: undefined,
       needsFfmpeg: false,
     })
-  // A file that was cut off is measured as far as it goes.
+  // A file that was truncated is measured up to its end.
   await truncate(whole, Math.floor(bytes.length * 0.8))
   expect((await analysed(whole)).measured?.loudness).toBeDefined()
 })
@@ -184,7 +185,7 @@ test('tags count where nothing can be measured', async () => {
   await makeAudio(path, tones(44_100, 0.5), ['-c:a', 'aac'])
   for (const program of [undefined, join(folder, 'no-such-program')])
     expect(await analysedBy(program, path)).toMatchObject({ measured: undefined, needsFfmpeg: true })
-  // The container is read without ffmpeg.
+  // The delay is in the container, which is read without ffmpeg.
   expect((await analysedBy(undefined, path)).trim?.delaySamples).toBe(1024)
 })
 

@@ -14,7 +14,7 @@ import { wasmDecoder } from './decoders/wasm-decoders.ts'
 import { encodeBins } from './meter/loudness-bins.ts'
 import { type Measured, SoundMeter } from './meter/sound-meter.ts'
 
-/** What the analysis of a file has found. */
+/** The result of the analysis of a file. */
 export interface FileSound {
   measured:
     | {
@@ -26,24 +26,27 @@ export interface FileSound {
     | undefined
   tagged: TaggedLoudness | undefined
   trim: EncoderTrim | undefined
-  /** Nothing could be measured because ffmpeg is missing. The analysis can be repeated when it is installed. */
+  /** Nothing could be measured because ffmpeg is missing. The analysis can be repeated once ffmpeg is installed. */
   needsFfmpeg: boolean
 }
 
-/** Bytes that are read and decoded at a time. */
+/** Number of bytes that are read and decoded at a time. */
 const PIECE_BYTES = 64 * 1024
-/** ffmpeg decodes at least this many times as fast as the recording plays. */
+/**
+ * ffmpeg is expected to decode at least this many times faster than the recording plays. The time limit is computed
+ * from this.
+ */
 const LEAST_SPEED = 5
 const LEAST_SECONDS = 60
 const MOST_SECONDS = 3 * 3600
 const BYTES_PER_SAMPLE = 4
 /**
- * ffmpeg may print this many times the declared bytes: a container may declare half of the rate at which its audio is
- * decoded (HE-AAC).
+ * Limit of the output of ffmpeg, as a multiple of the bytes that the container declares. A container may declare half
+ * of the sample rate at which its audio is decoded (HE-AAC).
  */
 const SURPLUS_FACTOR = 2.5
 const SURPLUS_BYTES = 64 * 1024 * 1024
-/** Share of the declared duration that a damaged file must have to be measured. */
+/** A damaged file is measured only if at least this share of its declared duration could be decoded. */
 const LEAST_SHARE = 0.5
 
 export interface AnalysisRequest {
@@ -53,16 +56,16 @@ export interface AnalysisRequest {
 
 export interface AnalysisControl {
   signal: AbortSignal
-  /** Called before each piece; may block. */
+  /** Called before each chunk is read. The call may block. */
   beforePiece: () => void
 }
 
 type Known = Extract<AudioInfo, { kind: 'audio' }>
 
 /**
- * Reads and decodes a file from front to end in constant memory, and measures it. Runs for seconds: call it off
- * the main thread. A file that cannot be decoded is not an error.
- * @throws the reason of the signal, and errors of the system
+ * Reads and decodes a file from start to end in constant memory, and measures it. This takes seconds, so call it
+ * outside of the main thread. A file that cannot be decoded is not an error.
+ * @throws the reason of the signal, and errors of the operating system
  */
 export async function analyseFile(
   { path, ffmpeg }: AnalysisRequest,
@@ -118,11 +121,11 @@ function orNothing<T>(read: () => T): T | undefined {
   }
 }
 
-/** The samples of an Ogg file beyond its last granule position were added by the encoder. */
+/** The trim of an Ogg file. The encoder has added the samples beyond the last granule position. */
 function trimByDecoding(end: OggEnd | undefined, decodedSamples: number): EncoderTrim | undefined {
   if (end === undefined) return undefined
   const paddingSamples = Math.max(0, decodedSamples - end.samples)
-  // More than a second: the granule positions have gaps, such as in streams that were joined.
+  // More than a second of padding means that the granule positions have gaps, as in streams that were joined.
   if (paddingSamples > end.clock) return undefined
   return { delaySamples: end.preSkip, paddingSamples, sampleRate: end.clock }
 }
@@ -132,7 +135,10 @@ interface OpenMeter {
   result: (info: Sound) => { measured: NonNullable<FileSound['measured']>; decodedSamples: number }
 }
 
-/** A meter that is created with the first samples, because only the decoder knows their rate and number of channels. */
+/**
+ * Opens a meter that is created with the first samples, because only the decoder knows the sample rate and the number
+ * of channels.
+ */
 function openMeter(end: OggEnd | undefined, gain: number): OpenMeter {
   let meter: SoundMeter | undefined
   let rate = 0
@@ -206,7 +212,10 @@ async function decodeHere(
 const FLAGS_OFFSET = 5
 const LAST_PAGE_FLAG = 4
 
-/** Clears the flag of the last page, so that the decoder also returns the samples beyond its granule position. */
+/**
+ * Clears the flag of the last page in the Ogg stream, so that the decoder also returns the samples beyond the last
+ * granule position.
+ */
 function unmarkLastPage(bytes: Uint8Array, start: number, lastPage: number): void {
   const at = lastPage + FLAGS_OFFSET - start
   const flags = bytes[at]

@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 import { showProgress } from './progress.ts'
 import { UsageError } from './usage.ts'
 
-/** The usual exit code of a program that Ctrl-C has stopped. */
+/** The exit code that programs use when Ctrl-C has stopped them. */
 const INTERRUPTED = 130
 
 export const analyzeCommand: Command = {

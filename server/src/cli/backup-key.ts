@@ -9,7 +9,7 @@ export const backupKeyCommand: CommandBeside = {
   runBeside: async (_configure, [file, ...more]) => {
     if (file === undefined || more.length > 0)
       throw new UsageError('Which new file shall hold the private key?')
-    // Other commands start without the library.
+    // The library is loaded only here, so that other commands start without it.
     const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
     const identity = await generateX25519Identity()
     const recipient = await identityToRecipient(identity)

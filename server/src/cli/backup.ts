@@ -14,7 +14,7 @@ import { UsageError } from './usage.ts'
 import { commandName } from '#platform/command-name.ts'
 
 const FILES_SHOWN = 10
-/** There is a backup, but files of the archive are missing or damaged. */
+/** Exit code: the backup was made, but files of the archive are missing or damaged. */
 const INCOMPLETE = 2
 
 export const backupCommand: CommandBeside = {
@@ -35,7 +35,7 @@ export const backupCommand: CommandBeside = {
     const to = values.to ?? config.backup?.to
     if (to === undefined) throw new UsageError('Where to? Give --to, or set BACKUP_DIR.')
     const destination = openBackupDestination(to, config)
-    // One backup at a time: each one deletes media that no backup refers to.
+    // Prevents two backups at the same time, because each backup deletes media that no backup refers to.
     if (!to.startsWith('s3://')) await mkdir(to, { recursive: true, mode: 0o700 })
     const lock = lockBackups(config.dataFolder, to)
     const storage = await openStorage(config)

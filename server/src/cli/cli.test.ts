@@ -6,7 +6,7 @@ import { runArchive, settingsOf } from '#testing/command-line.ts'
 import { callOther, startAppWithOthers, tokenOf } from '#testing/other-program.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-/** Runs the command line on the app's own data, beside the running server. */
+/** Runs the command line on the data of the running server. */
 const archive = async (app: TestApp, ...words: string[]) => runArchive(settingsOf(app), ...words)
 
 test('the operator makes an account, which can log in, and makes it an admin', async () => {

@@ -2,25 +2,26 @@ import type { Config } from '../config.ts'
 import type { Services } from '#services.ts'
 
 interface Described {
-  /** The command with its parameters, for the help text. */
+  /** The name and parameters of the command, as the help text shows them. */
   usage: string
   summary: string
 }
 
-/** A command that runs on an opened and migrated archive. */
+/** A command that needs an opened archive with a migrated database. */
 export interface Command extends Described {
   /**
-   * `stop` is aborted when the operator interrupts.
+   * Runs the command. `stop` is aborted when the operator interrupts the program.
    * @returns the exit code
    * @throws UsageError for wrong parameters
    */
   run(services: Services, parameters: string[], stop: AbortSignal): Promise<number>
 }
 
-/** A command that does not open the archive: it works on the archive as it is, or without one. */
+/** A command for which the archive is not opened before it runs. */
 export interface CommandBeside extends Described {
   /**
-   * `configure` reads the settings and replaces the given ones.
+   * Runs the command. `configure` reads the settings; the settings that are passed to it replace those that it reads.
+   * @returns the exit code
    * @throws WrongSettings
    */
   runBeside(configure: Configure, parameters: string[], stop: AbortSignal): Promise<number>

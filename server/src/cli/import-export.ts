@@ -2,7 +2,7 @@ import { type ArchiveImportReport, importArchive, type NotImported } from '#feat
 import type { Services } from '#services.ts'
 import { showProgress } from './progress.ts'
 
-/** The usual exit code of a program that Ctrl-C has stopped. */
+/** The exit code that programs use when Ctrl-C has stopped them. */
 const INTERRUPTED = 130
 
 /**

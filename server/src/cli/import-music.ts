@@ -16,7 +16,7 @@ import { confirmed } from './question.ts'
 import { UsageError } from './usage.ts'
 import { watchFolder } from './watch-folder.ts'
 
-/** The usual exit code of a program that Ctrl-C has stopped. */
+/** The exit code that programs use when Ctrl-C has stopped them. */
 const INTERRUPTED = 130
 
 interface ImportSettings {
@@ -25,7 +25,7 @@ interface ImportSettings {
   tagsWin: boolean
   isDryRun: boolean
   removesMissing: boolean
-  /** Answers questions with yes. */
+  /** Answers all questions to the operator with yes. */
   isSure: boolean
   reportFile: string | undefined
 }
@@ -67,12 +67,12 @@ export const importMusicCommand: Command = {
       isSure: values.yes,
       reportFile: values.report,
     }
-    // The watch begins before the first run, so that no change during this run is missed.
+    // Watching begins before the first run, so that no change during this run is missed.
     const watched = values.watch ? watchFolder(folder, stop, reportUnreported) : undefined
     const report = await runOnce(services, settings, stop)
     if (watched !== undefined && !report.isInterrupted) {
       console.log(`Watching ${folder}; Ctrl-C ends it.`)
-      // `--tags-win` applies to the first run only: later edits are then kept.
+      // `--tags-win` applies to the first run only. Later runs keep the edits that admins make in the meantime.
       for await (const _change of watched.changes())
         await runOnce(services, { ...settings, tagsWin: false }, stop)
     }

@@ -30,7 +30,7 @@ const REMARKS: Record<RemarkKind, string> = {
   'cover-unusable': 'an image that cannot be used as a cover',
 }
 
-/** Lines of a group on the screen; the report file has all. */
+/** Maximum number of lines of a group on the screen. The report file contains all lines. */
 const LINES_MAX = 200
 
 interface ReportOptions {

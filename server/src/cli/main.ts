@@ -13,7 +13,7 @@ import { limitHeapGrowth } from './limit-heap-growth.ts'
 import { prepareEnvironment } from './service/prepare.ts'
 import { UsageError } from './usage.ts'
 
-/** Each is loaded when it is called, because all together need 13 MB. */
+/** Loads each command only when it is called, because all commands together need 13 MB. */
 const commands: Record<string, () => Promise<Command | CommandBeside>> = {
   import: async () => (await import('./import-music.ts')).importMusicCommand,
   export: async () => (await import('./export.ts')).exportCommand,
@@ -36,21 +36,24 @@ const commands: Record<string, () => Promise<Command | CommandBeside>> = {
 async function usage(): Promise<string> {
   const all = await Promise.all(Object.values(commands).map(async (load) => load()))
   const lines = all.map(({ usage: form, summary }) => `  ${commandName()} ${form.padEnd(44)} ${summary}`)
-  // Only deploy/tonarchiv has this command.
+  // Only the script deploy/tonarchiv has the command `serve`.
   const serve = `  ${commandName()} ${'serve'.padEnd(44)} Runs the server.`
   const shown = commandName() === 'tonarchiv' ? [...lines, serve] : lines
   return ['The archive’s command line:', ...shown].join('\n')
 }
 
-/** How long an ended or abandoned command may take to close its connections and remove its temporary files. */
+/** Maximum time that an ended or abandoned command may take to close its connections and remove its temporary files. */
 const END_WITHIN_MS = 1000
 
-/** A command goes through the archive once, so that a larger cache of SQLite gains nothing. */
+/** A command reads the archive only once, so a larger cache of SQLite gains nothing. */
 const CACHE_KILOBYTES = 4000
-/** The settings that a command has read last. */
+/** The settings that were read most recently. */
 let configured: Config | undefined
 
-/** @returns the exit code */
+/**
+ * Runs a command.
+ * @returns the exit code
+ */
 async function main([name = '', ...parameters]: string[]): Promise<number> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load === undefined) {
@@ -67,7 +70,8 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   }
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  // The channel closes when the server that started this command has ended. Its next start repeats the command.
+  // The channel closes when the server that started this command has ended. When that server starts again, it repeats
+  // the command.
   process.once('disconnect', () => {
     stop.abort()
     setTimeout(() => process.exit(1), END_WITHIN_MS).unref()
@@ -78,7 +82,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   const { services, close } = await openServices(config, {
     log: logTo(config.logLevel),
     writeLine: (line) => console.log(line),
-    // One thread reads files faster than an import writes.
+    // One thread reads media files faster than an import can write them.
     probeThreads: 1,
     cacheKilobytes: CACHE_KILOBYTES,
   })
@@ -89,7 +93,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   }
 }
 
-/** `parseArgs` of Node does not know an option, or misses its value. */
+/** Whether `parseArgs` of Node reports an unknown option or a missing value. */
 function isWrongOption(error: unknown): error is Error {
   return (
     error instanceof TypeError &&
@@ -116,5 +120,6 @@ try {
   }
   process.exitCode = error instanceof FolderInUse ? EXIT_BUSY : 1
 }
-// pg leaves a connection open on which its own login has failed, such as one without a password.
+// Ends the process even if a connection is open. After a failed login, such as one without a password, pg leaves its
+// connection open.
 setTimeout(() => process.exit(), END_WITHIN_MS).unref()

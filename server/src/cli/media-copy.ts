@@ -8,7 +8,7 @@ import { megabytes } from './megabytes.ts'
 import { showProgress } from './progress.ts'
 import { UsageError } from './usage.ts'
 
-/** The usual exit code of a program that Ctrl-C has stopped. */
+/** The exit code that programs use when Ctrl-C has stopped them. */
 const INTERRUPTED = 130
 
 export const mediaCommand: CommandBeside = {

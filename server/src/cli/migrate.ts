@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 export const migrateCommand: Command = {
   usage: 'migrate',
   summary: 'Brings the database up to date, as every start does.',
-  // The database is migrated before a command gets its services.
+  // There is nothing to do: the database is migrated before any command runs.
   run: async () => {
     console.log('The database is up to date.')
     return 0

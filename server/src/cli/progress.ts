@@ -1,4 +1,4 @@
-/** Shows progress: as a bar in a terminal, otherwise as a line now and then. */
+/** The output that shows progress: a bar in a terminal, otherwise a line at intervals. */
 export interface Screen {
   isTTY?: boolean
   columns?: number
@@ -6,9 +6,9 @@ export interface Screen {
 }
 
 export interface Progress {
-  /** `note` is shown after the figures. */
+  /** Shows the progress. `note` is a text that follows the figures. */
   show(done: number, inAll: number, note: string): void
-  /** Leaves the last state visible. */
+  /** Ends the progress and leaves the last state visible. */
   end(): void
   /** Seconds since the start. */
   seconds(): number

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Prompts the operator; only "yes" agrees. Without a terminal nothing is agreed to. */
+/** Asks the operator. Only the answer "yes" returns true. Without a terminal the result is false. */
 export async function confirmed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const lines = createInterface({ input: process.stdin, output: process.stdout })

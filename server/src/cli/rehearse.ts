@@ -25,7 +25,7 @@ export const rehearseCommand: CommandBeside = {
       throw new CannotRestore(`There is no backup in ${from}.`)
     await openDataFolder(config.dataFolder, { sharesMedia: config.storage.delivery === 'accel' })
     const destination = openBackupDestination(from, config)
-    // Not at the same time as a backup, which may delete the backup that is being read.
+    // Prevents a backup at the same time, because it may delete the backup that is being read.
     const lock = lockBackups(config.dataFolder, from)
     const progress = showProgress(process.stdout)
     try {

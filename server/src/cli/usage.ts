@@ -1,4 +1,4 @@
-/** The command was given the wrong parameters; the help text follows. */
+/** The error for wrong parameters of a command. The help text is printed after its message. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)

@@ -61,7 +61,7 @@ export const verifyCommand: Command = {
 async function verifyPlace(config: Config, from: string | undefined, mends: boolean): Promise<number> {
   if (from === undefined) throw new UsageError('Which backups? Give --from, or set BACKUP_DIR.')
   const destination = openBackupDestination(from, config)
-  // Not at the same time as a backup, which may delete the backup that is being read.
+  // Prevents a backup at the same time, because it may delete the backup that is being read.
   const lock = lockBackups(config.dataFolder, from)
   const storage = await openStorage(config)
   const progress = showProgress(process.stdout)
@@ -80,7 +80,7 @@ async function verifyPlace(config: Config, from: string | undefined, mends: bool
   }
 }
 
-/** Orphans only take disk space. */
+/** Whether no file is missing or damaged. Files without a row do not matter, because they only take disk space. */
 function isGood({ missing, wrongSize, damaged }: Findings): boolean {
   return missing.length + wrongSize.length + damaged.length === 0
 }

@@ -1,23 +1,26 @@
 import { type FSWatcher, watch } from 'node:fs'
 
-/** A copy of many files is imported when nothing has changed for this time. */
+/** Files that are being copied are imported when nothing has changed for this time. */
 const QUIET_MS = 3000
-/** Changes on network file systems, and those that the system did not report, are found after this time. */
+/**
+ * Interval of regular imports. They find changes on network file systems, and other changes that the system does not
+ * report.
+ */
 const RESCAN_MS = 10 * 60 * 1000
 
-/** The changes below a folder. */
+/** Reports the changes below a folder. */
 export interface FolderWatch {
   /**
-   * Yields when nothing has changed for `QUIET_MS` after a change, and regularly without any change. Ends with the stop
-   * signal.
+   * Yields when nothing has changed for `QUIET_MS` after a change, and also at regular intervals. Ends when the stop
+   * signal is aborted.
    */
   changes(): AsyncGenerator<void>
 }
 
 /**
- * Watches a folder with everything below it from this call on, so that changes before the first call of `changes` are
- * not missed. `onUnreported` is called with the reason when the system does not report changes; the folder is then only
- * read regularly.
+ * Watches a folder and everything below it. Changes are noticed from this call on, even before the first call of
+ * `changes`. `onUnreported` is called with the reason when the system does not report changes. `changes` then yields
+ * only at regular intervals.
  */
 export function watchFolder(
   folder: string,

@@ -1,6 +1,7 @@
 /**
- * Combines concurrent calls: while one statement is running, further keys are collected and run together as
- * the next statement. A caller never gets a result that was read before its call. A single call runs at once.
+ * Combines concurrent calls. While one statement is running, the keys of further calls are collected; they are the next
+ * statement. A caller never gets a result that was read before its call. A call runs at once when no statement is
+ * running.
  */
 export function batch<R, K = void>(runBatch: (keys: readonly K[]) => Promise<R>): (key: K) => Promise<R> {
   let inFlight: Promise<unknown> = Promise.resolve()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batch } from './batch.ts'
 
-/** Batches that end when the test ends them. */
+/** A function to batch whose calls end only when the test ends them. */
 function readings() {
   const begun: { keys: readonly string[]; end: (result: string) => void; fail: (error: Error) => void }[] = []
   const read = batch(

@@ -7,9 +7,10 @@ type ColumnType = 'text' | 'integer' | 'bigint' | 'double precision'
 const ROWS_AT_ONCE = 500
 
 /**
- * Inserts many rows with one statement whose only parameter is their JSON. So the statement is the same for any number
- * of rows; building one with a parameter for each value costs more than running it. SQLite gets lists instead of
- * objects, as JSONB, from which it reads a value in a third of the time. `onConflict` is SQL that follows the rows.
+ * Inserts many rows with one statement. Its only parameter is the JSON of the rows, so the same statement serves any
+ * number of rows. Building a statement with a parameter for each value would cost more than running it. On SQLite a row
+ * is a list instead of an object, and the JSON is stored as JSONB, from which SQLite reads a value in a third of the
+ * time. `onConflict` is the SQL after the rows.
  */
 export function insertRows<R extends object>(
   table: string,
@@ -20,7 +21,8 @@ export function insertRows<R extends object>(
   const names = types.map(([name]) => name)
   const into = `insert into ${table} (${names.map(snakeCase).join(', ')})`
   const values = names.map((_, index) => `value ->> ${index}`).join(', ')
-  // SQLite would take "on" for the beginning of a join without a condition.
+  // `where true` separates the select from "on conflict". Without it SQLite would parse "on" as the condition of a
+  // join.
   const forSqlite = `${into} select ${values} from jsonb_each(?) where true ${onConflict}`
   const typed = types.map(([name, type]) => `"${name}" ${type}`).join(', ')
   const quoted = names.map((name) => `"${name}"`).join(', ')

@@ -9,7 +9,7 @@ const statements = [
   'insert into half (id) values (1)',
 ] as const
 
-/** A migration that fails after this number of its statements. */
+/** A migration that fails after `count` of its statements. */
 function breakingAfter(count: number): Migration {
   return {
     up: async (db: Kysely<unknown>) => {

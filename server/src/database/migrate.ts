@@ -55,7 +55,7 @@ import * as albumsOfImages from './migrations/0051-albums-of-images.ts'
 import * as momentsByTime from './migrations/0052-moments-by-time.ts'
 import * as directMessages from './migrations/0053-direct-messages.ts'
 
-/** A migration uses the tables as they were at its time, so it never imports today's schema. */
+/** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
   // oxlint-disable-next-line typescript/no-explicit-any -- Kysely's own way to say "a schema of another day"
   up(db: Kysely<any>, kind: Database['kind']): Promise<void>
@@ -118,7 +118,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0053-direct-messages', directMessages],
 ]
 
-/** The database was made by a newer version of this program. */
+/** The error for a database that a newer version of this program has migrated. */
 export class DatabaseTooNew extends OperatorError {
   constructor(name: string) {
     super(
@@ -129,8 +129,9 @@ export class DatabaseTooNew extends OperatorError {
 }
 
 /**
- * Brings the schema up to date. Each migration and its entry run in one transaction, so it is applied
+ * Brings the schema up to date. Each migration runs in one transaction with the entry that records it, so it is applied
  * completely or not at all.
+ * @returns the names of the migrations that were applied
  */
 export async function migrate(db: Database, steps = migrations): Promise<string[]> {
   await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(
@@ -139,10 +140,11 @@ export async function migrate(db: Database, steps = migrations): Promise<string[
   const done: string[] = []
   for (;;) {
     const applied = await db.transaction().execute(async (trx) => {
-      // Two processes may start at the same time: the second waits for this lock and then finds the migration
-      // applied. SQLite takes its write lock with the transaction.
+      // Two processes may start at the same time. The second process waits for this lock and then finds the migration
+      // applied. SQLite needs no such lock, because its transaction takes the write lock.
       if (db.kind === 'postgres') {
-        // A migration, and the wait for one, may take longer than a call.
+        // A migration may take longer than the time limit of statements, and so may the wait for another process's
+        // migration.
         await sql`set local statement_timeout = 0`.execute(trx)
         await sql`select pg_advisory_xact_lock(7017)`.execute(trx)
       }

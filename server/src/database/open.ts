@@ -12,7 +12,7 @@ import { camelCase } from './names.ts'
 import { openSqlite, type ReadNow } from './sqlite-dialect.ts'
 import { openTimings, type Timings } from './timings.ts'
 
-/** Where the rows are stored. */
+/** Which database stores the rows. */
 export type DatabaseChoice = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
 export interface Database extends Kysely<Schema> {
@@ -20,10 +20,10 @@ export interface Database extends Kysely<Schema> {
   readonly kind: DatabaseChoice['kind']
 }
 
-/** The whole database, as opposed to a transaction. */
+/** The connection to the database itself, as opposed to a transaction. */
 export class ArchiveDatabase extends Kysely<Schema> implements Database {
   readonly kind: DatabaseChoice['kind']
-  /** Reads synchronously, on the database that can do it (SQLite). */
+  /** Reads synchronously. Undefined on PostgreSQL, which cannot do it. */
   readonly readNow: ReadNow | undefined
 
   constructor(config: KyselyConfig, readNow?: ReadNow) {
@@ -33,22 +33,21 @@ export class ArchiveDatabase extends Kysely<Schema> implements Database {
   }
 }
 
-/** Pages that each of the two connections to SQLite keeps in memory, kilobytes. */
+/** Size in kilobytes of the page cache that each of the two connections to SQLite has. */
 const CACHE_KILOBYTES = 16_000
 
 interface OpenOptions {
   /** Records how long statements take. */
   timings?: Timings | undefined
-  /** Called when the disk under SQLite has failed; after that nothing is written. */
+  /** Called when the disk under SQLite has failed. No data are written after that. */
   onBroken?: (error: unknown) => void
   cacheKilobytes?: number | undefined
-  /** Connections to PostgreSQL for several databases of one process; without it this one opens its own. */
+  /** Connections to PostgreSQL that several databases of one process share. Without it the database opens its own. */
   pool?: PostgresPool | undefined
 }
 
 /**
- * Opens the database; connections are made with the first query. `onFault` is called for lost idle
- * connections.
+ * Opens the database. Connections are made with the first query. `onFault` is called when an idle connection is lost.
  */
 export function openDatabase(
   choice: DatabaseChoice,
@@ -68,8 +67,8 @@ export function openDatabase(
 const snakeCase = new CamelCasePlugin()
 
 /**
- * SQL uses snake_case, TypeScript camelCase. Kysely's own plugin rebuilds every row key by key; this one
- * caches the names.
+ * Converts the names of tables and columns: SQL uses snake_case, TypeScript camelCase. Kysely's own plugin rebuilds
+ * every row key by key; this plugin caches the names.
  */
 const namesOfBothWorlds: KyselyPlugin = {
   transformQuery: (args) => snakeCase.transformQuery(args),

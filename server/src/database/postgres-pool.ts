@@ -6,7 +6,8 @@ types.setTypeParser(pgTypes.builtins.INT8, Number)
 types.setTypeParser(pgTypes.builtins.NUMERIC, Number)
 
 /**
- * A pool of PostgreSQL connections, made when they are needed. `onFault` is called for lost idle connections.
+ * Opens a pool of PostgreSQL connections, which are made when they are needed. `onFault` is called when an idle
+ * connection is lost.
  */
 export function openPool(url: string, onFault: (error: Error) => void): Pool {
   const pool = new Pool({
@@ -17,8 +18,8 @@ export function openPool(url: string, onFault: (error: Error) => void): Pool {
     statement_timeout: 30_000,
     types,
   })
-  // Without a handler a restart of PostgreSQL would end the process: the pool emits errors of idle
-  // connections only.
+  // The pool emits only the errors of idle connections, so each connection needs a handler, too. An error without a
+  // handler, such as after a restart of PostgreSQL, would end the process.
   pool.on('error', onFault)
   pool.on('connect', (client) => void client.on('error', onFault))
   return pool

@@ -3,7 +3,7 @@ import type { QueryResult, UnknownRow } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { camelCase } from './names.ts'
 
-/** A read waits for a lock only while another process opens or closes the file. */
+/** Maximum time that a read waits for a lock. Reads wait only while another process opens or closes the file. */
 const READ_WAIT_MS = 250
 const STATEMENTS_MAX = 500
 
@@ -30,15 +30,15 @@ export class PreparedDatabase {
   execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     const { statement, returnsRows } = this.#prepare(sql)
     const values = parameters.map(toSqlite)
-    // Kysely's types vouch for the row shape; the driver only carries it.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    // Kysely's types describe the rows. The driver cannot check them.
     if (returnsRows) return { rows: statement.all(...values) as R[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
   /**
-   * The rows of a query with camelCase names. They are built once here; Kysely builds and then renames them.
+   * The rows of a query with camelCase names. They are built only once here, while Kysely builds them and then renames
+   * their keys.
    */
   read(sql: string, parameters: readonly unknown[]): UnknownRow[] {
     const { statement, names } = this.#queryFor(sql)
@@ -93,7 +93,7 @@ function toSqlite(value: unknown): SQLInputValue {
     default:
       if (value === null || value === undefined) return null
       if (value instanceof Uint8Array) return value
-      // For `json_each`.
+      // A list is the parameter of `json_each`.
       if (Array.isArray(value)) return JSON.stringify(value)
       throw new TypeError(`SQLite cannot keep a ${typeof value}`)
   }

@@ -15,13 +15,13 @@ class Slot {
 export type Executor = Kysely<Schema>
 
 /**
- * A statement that is built and compiled once and then only run, for frequent calls. Building a statement
- * costs more than SQLite needs to run it, and so does Kysely's way to a connection.
+ * A statement for frequent calls, which is built and compiled once and then only run. Building a statement takes longer
+ * than SQLite needs to run it, and so does Kysely's way to get a connection.
  */
 export function prepared<P extends object, R>(
   build: (db: Executor, slot: <K extends keyof P & string>(name: K) => RawBuilder<P[K]>) => Compilable<R>,
 ): (executor: Executor, values: P) => Promise<R[]> {
-  // Cached per kind of database, because tests use both in one process.
+  // Cached for each kind of database, because tests use both kinds in one process.
   const compiled = new WeakMap<object, CompiledQuery<R>>()
   return async (executor, values) => {
     const { adapter } = executor.getExecutor()
@@ -35,8 +35,7 @@ export function prepared<P extends object, R>(
     )
     if (executor instanceof ArchiveDatabase && statement.query.kind === 'SelectQueryNode') {
       const rows = executor.readNow?.(statement.sql, parameters)
-      // The statement was built for rows of this shape.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      // The type parameter describes the rows of this statement.
       if (rows !== undefined) return rows as R[]
     }
     const { rows } = await executor.executeQuery<R>({ ...statement, parameters })

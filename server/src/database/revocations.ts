@@ -3,10 +3,10 @@ import { newId } from '#platform/ids.ts'
 import type { Revocation } from './revocation.ts'
 import type { Schema } from './schema.ts'
 
-/** Longer than any backup is kept automatically. */
+/** How long revocations are stored, which is longer than any backup is kept automatically. */
 export const REVOCATIONS_TTL_MS = 400 * 24 * 60 * 60 * 1000
 
-/** Records it; call it with the transaction that makes the change. */
+/** Records a revocation. Call it with the transaction that makes the change. */
 export async function recordRevocation(
   db: Kysely<Schema>,
   now: Date,

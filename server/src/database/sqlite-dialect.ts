@@ -13,7 +13,7 @@ import {
 import { isDiskBroken, isSqliteLocked } from './faults.ts'
 import { PreparedDatabase } from './prepared-database.ts'
 
-/** How long a write waits for earlier writes and for the lock of another process before it fails. */
+/** Maximum time that a write waits for earlier writes and for the lock of another process before it fails. */
 const LOCK_WAIT_MS = 3000
 /**
  * Maximum time between two attempts to take the lock. SQLite must not wait itself: that would block the whole
@@ -21,7 +21,7 @@ const LOCK_WAIT_MS = 3000
  */
 const LOOK_AGAIN_MS = 10
 
-/** Another process kept the database locked for too long. */
+/** The error when another process has kept the database locked for longer than `LOCK_WAIT_MS`. */
 export class DatabaseBusy extends Error {
   constructor() {
     super('The database stayed locked by another process')
@@ -29,12 +29,15 @@ export class DatabaseBusy extends Error {
   }
 }
 
-/** Reads committed rows synchronously, with camelCase names; undefined while the database is not open. */
+/**
+ * Reads committed rows synchronously and returns them with camelCase names. Returns undefined while the database is not
+ * open.
+ */
 export type ReadNow = (sql: string, parameters: readonly unknown[]) => UnknownRow[] | undefined
 
 /**
- * A Kysely dialect for Node's own SQLite: one connection writes, another one reads. `onBroken` is called when
- * the disk has failed; after that nothing is written.
+ * A Kysely dialect for Node's own SQLite. It has one connection for writing and another one for reading. `onBroken` is
+ * called when the disk has failed; no data are written after that.
  */
 export function openSqlite(
   path: string,
@@ -53,7 +56,7 @@ export function openSqlite(
   }
 }
 
-/** Kysely's own adapter queues everything for one connection; here reads run beside an open transaction. */
+/** Lets reads run beside an open transaction. Kysely's own adapter would queue all statements for one connection. */
 class TwoConnectionsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -64,7 +67,7 @@ class SqliteDriver implements Driver {
   readonly #path: string
   #writer: PreparedDatabase | undefined
   #reader: PreparedDatabase | undefined
-  /** Resolves when the previous writer is done; a transaction holds it from begin to end. */
+  /** Resolves when the previous writer is done. A transaction counts as one writer from begin to end. */
   #writing: Promise<void> = Promise.resolve()
   readonly #onBroken: (error: unknown) => void
   readonly #cacheKilobytes: number
@@ -115,7 +118,7 @@ class SqliteDriver implements Driver {
     this.#writer = undefined
   }
 
-  /** Resolves when the caller may write, with a function that releases the write access. */
+  /** Waits until the caller may write. Returns a function that releases the write access. */
   async #acquire(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = this.#writing
@@ -135,7 +138,7 @@ class SqliteDriver implements Driver {
 
 /** The functions of the driver that a writing connection uses. */
 interface Writing {
-  /** Resolves when the caller may write, with a function that releases the write access. */
+  /** Waits until the caller may write. Returns a function that releases the write access. */
   acquire: () => Promise<() => void>
   /** Called with the error of every statement that failed. */
   failed: (error: unknown) => void
@@ -146,7 +149,7 @@ function connectionOf(connection: DatabaseConnection): SqliteConnection {
   throw new TypeError('A connection of another driver')
 }
 
-/** One query or one transaction: reads use the reading connection unless a transaction is open. */
+/** The connection for one query or one transaction. Reads use the reading connection unless a transaction is open. */
 class SqliteConnection implements DatabaseConnection {
   readonly #writer: PreparedDatabase
   readonly #reader: PreparedDatabase
@@ -204,10 +207,10 @@ class SqliteConnection implements DatabaseConnection {
       if (how === 'commit') await whenUnlocked(performance.now(), () => this.#write('commit', []))
       else this.#write('rollback', [])
     } catch (error) {
-      // After a failed commit Kysely rolls back, so the write access is held until then.
+      // Kysely rolls back after a failed commit, so the write access is held until that rollback.
       if (how === 'commit') throw error
-      // SQLite itself ends the transaction after some faults (disk full, I/O), so there is nothing to roll
-      // back.
+      // After some faults (disk full, I/O) SQLite has already ended the transaction itself. Then there is nothing to
+      // roll back.
     }
     this.#release = undefined
     release()
@@ -215,8 +218,8 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 /**
- * Retries until no other process holds the lock, without blocking. `since`: when the write was requested; the
- * time that it has already waited for other writes counts against the limit.
+ * Retries until no other process holds the lock, without blocking. `since` is the time at which the write was
+ * requested: the time that the write has already waited for other writes counts against the limit.
  * @throws DatabaseBusy
  */
 async function whenUnlocked<T>(since: number, act: () => T): Promise<T> {
@@ -227,7 +230,7 @@ async function whenUnlocked<T>(since: number, act: () => T): Promise<T> {
     } catch (error) {
       if (!isSqliteLocked(error)) throw error
       if (performance.now() > deadline) throw new DatabaseBusy()
-      // A random pause, so that it does not stay in step with another process that waits or writes
+      // The pause is random, so that this process does not stay in step with another process that waits or writes
       // periodically.
       await pause(1 + Math.random() * LOOK_AGAIN_MS)
     }

@@ -18,7 +18,7 @@ export function timingsOf(metrics: Metrics): Timings {
   return { reads: took.of({ kind: 'read' }), writes: took.of({ kind: 'write' }), faults: faults.of({}) }
 }
 
-/** The hooks with which a database records its timings; empty when the metrics are not read. */
+/** The hooks by which a database records its timings. They are empty when no metrics are configured. */
 export function openTimings(timings: Timings | undefined): {
   log: ((event: LogEvent) => void) | undefined
   timed: (read: ReadNow) => ReadNow

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Bus, createTopicRouter } from './bus.ts'
 
-/** Connects the buses of one process: a running server has one, tests have several. */
+/** Connects several buses of one process. A running server has only one bus; tests have several. */
 export interface MemoryHub {
   connect(onFault: (error: unknown) => void, options?: HubOptions): Bus
 }
 
 interface HubOptions {
   /**
-   * Interval at which `onGap` handlers are called, for other processes that use the same database without being
-   * connected to this bus.
+   * Interval at which `onGap` handlers are called. It is needed for other processes that use the same database but are
+   * not connected to this bus.
    */
   gapEveryMs?: number | undefined
 }
@@ -31,7 +31,7 @@ export function memoryHub(): MemoryHub {
               for (const handler of gaps) handler()
             }, gapEveryMs)
 
-      /** Delivered asynchronously, as over a network: the publisher has continued by then. */
+      /** Delivers a message asynchronously, as over a network: the publisher continues before the handlers run. */
       function send(text: string): void {
         setImmediate(() => {
           if (!members.has(receive)) return

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Log } from '#platform/log.ts'
 import { type Bus, createTopicRouter } from './bus.ts'
 
-/** How often this process publishes a message to itself, and how long the echo may be missing. */
+/** How often this process publishes a message to itself, and after which time without it the bus counts as down. */
 const ECHO_EVERY_MS = 1000
 const SILENT_AFTER_MS = 3000
 const CONNECT_WITHIN_MS = 3000
@@ -10,25 +10,29 @@ const RETRY_AT_MOST_MS = 1000
 
 interface RedisBusOptions {
   url: string
-  /** Shared by all processes of an installation and by no other installation on the same Redis. */
+  /**
+   * A secret of the installation. All processes of the installation have it, other installations on the same Redis do
+   * not.
+   */
   secret: string
   log: Log
 }
 
 /**
- * A bus over one Redis channel. Redis may be unavailable at any time, also at the start: then nothing is
- * carried, `isUp` returns false, and the bus reconnects.
+ * A bus over one Redis channel. Redis may be unavailable at any time, even at the start. Then no messages are
+ * delivered, `isUp` returns false, and the bus reconnects.
  */
 export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promise<Bus> {
   const { Redis } = await import('ioredis')
   const self = randomUUID()
-  // Redis does not separate channels by database number.
+  // The channel name is derived from the secret, because database numbers do not separate channels in Redis.
   const channel = `tonarchiv:${createHmac('sha256', secret).update('bus').digest('base64url').slice(0, 22)}`
   const echoChannel = `${channel}:echo:${self}`
   const options = {
     lazyConnect: true,
     connectTimeout: CONNECT_WITHIN_MS,
-    // A late message is useless: a process that reconnects reads the database.
+    // Messages are not queued while Redis is unavailable. A late message is useless, because a process that reconnects
+    // reads the database.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -79,7 +83,10 @@ export async function openRedisBus({ url, secret, log }: RedisBusOptions): Promi
     } else router.receive(text)
   })
 
-  /** Only a received echo proves both directions, also when the connection died without an error. */
+  /**
+   * Checks that this process receives its own messages. Only this proves that both directions work, even when the
+   * connection has died without an error.
+   */
   function listenForEcho(): void {
     if (!isUp) emitGap()
     if (publisher.status === 'ready') publisher.publish(echoChannel, '').catch(() => {})

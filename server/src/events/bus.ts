@@ -14,22 +14,25 @@ export interface Topic<T> {
 }
 
 /**
- * Carries messages between processes. Messages are not stored: code that needs certainty reads the database.
+ * Delivers messages between processes. Messages are not stored, so code that must not miss a change reads the database.
  */
 export interface Bus {
-  /** The id of this process, a new one after each start. */
+  /** The id of this process. It gets a new id with each start. */
   readonly self: string
-  /** Messages that do not match this shape are ignored: they were sent by another version of this program. */
+  /**
+   * Opens a topic. Messages that do not match its shape are ignored, because another version of this program has sent
+   * them.
+   */
   topic<T>(name: string, shape: z.ZodMiniType<T>): Topic<T>
   /** Whether no other process can receive messages at this moment. */
   isAlone(): boolean
   /** Whether the other processes can be reached. Always true in a single process. */
   isUp(): boolean
-  /** Called when the other processes can be reached again; messages of the time between are lost. */
+  /** Calls the handler when the other processes can be reached again. Messages that were sent in between are lost. */
   onReturn(listener: () => void): void
   /**
-   * Called when messages of other processes may have been missed: at once and every second while they cannot
-   * be received, and when they can be received again.
+   * Calls the handler when messages of other processes may have been missed. While they cannot be received, it is
+   * called at once and then every second, and once more when they can be received again.
    */
   onGap(listener: () => void): void
   close(): Promise<void>
@@ -42,16 +45,17 @@ interface Envelope {
   value: unknown
 }
 
-/**
- * The part of a bus that both implementations share: topics by name and the delivery of received messages.
- */
+/** The part that both implementations of the bus share: the topics by name, and the delivery of received messages. */
 export interface TopicRouter {
   topic: Bus['topic']
   /** Delivers a message from another process. */
   receive(text: string): void
 }
 
-/** `send` gets the message as text; `isAlone` avoids serialising a message that no process would receive. */
+/**
+ * Makes the router. `send` publishes a message as text. When `isAlone` is true, messages are not serialised, because no
+ * process would receive them.
+ */
 export function createTopicRouter(
   self: string,
   send: (text: string) => void,

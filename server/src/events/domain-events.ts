@@ -16,15 +16,15 @@ export const EVENT_NAMES = [
 ] as const
 
 const shapes = {
-  /** These sessions have ended: their streams and sockets must end. */
+  /** These sessions have ended. Their streams and sockets must end, too. */
   sessionsEnded: z.object({ sessionIds: z.array(z.string()), reason: SessionEndReason }),
-  /** The rights of this account have changed: cached rights are invalid. */
+  /** The rights of this account have changed. Cached rights are invalid. */
   accessChanged: z.object({ userId: z.string() }),
-  /** The account was deleted; its files can be deleted, too. */
+  /** The account was deleted. Its files can be deleted, too. */
   accountDeleted: z.object({ userId: z.string(), avatarName: z.nullable(z.string()) }),
   /** The name, image, status or privacy setting of this account has changed. */
   profileChanged: z.object({ userId: z.string() }),
-  /** A device of this account has another name. */
+  /** A device of this account was renamed. */
   deviceRenamed: z.object({ userId: z.string() }),
   /** These two accounts are no longer friends. */
   friendshipEnded: z.object({ userIds: z.array(z.string()) }),
@@ -32,7 +32,7 @@ const shapes = {
   blocksChanged: z.object({ userIds: z.array(z.string()) }),
   /** Albums or tracks were added, changed or removed. */
   archiveChanged: z.object({}),
-  /** Videos were added, changed or removed; `removedFiles` are the files of removed ones. */
+  /** Videos were added, changed or removed. `removedFiles` are the names of the files of removed videos. */
   videosChanged: z.object({ removedFiles: z.array(z.string()) }),
 } satisfies Record<(typeof EVENT_NAMES)[number], z.ZodMiniType>
 
@@ -41,18 +41,19 @@ type Shapes = typeof shapes
 export type DomainEventMap = { [N in keyof Shapes]: z.infer<Shapes[N]> }
 type Name = keyof DomainEventMap
 
-/** Whether it was emitted in this process. Work that must be done once is done there. */
+/** Whether the event was emitted in this process. Work that only one process must do is done in that process. */
 type Origin = { isLocal: boolean }
 type Listener<N extends Name> = (payload: DomainEventMap[N], origin: Origin) => void
 
 export interface DomainEvents {
   /**
-   * When this returns, the handlers of this process have run; other processes receive the event over the bus.
+   * Emits an event. The handlers of this process have run when this returns. Other processes receive the event over the
+   * bus.
    */
   emit<N extends Name>(name: N, payload: DomainEventMap[N]): void
   /**
-   * Emits in this process only: for an event of another process that was missed and was found in the
-   * database.
+   * Emits an event in this process only. It is used for an event of another process that was missed and then found in
+   * the database.
    */
   emitLocally<N extends Name>(name: N, payload: DomainEventMap[N]): void
   /** @returns a function that unsubscribes */
@@ -72,7 +73,7 @@ export function createDomainEvents(bus: Bus): DomainEvents {
     archiveChanged: channelOver(bus.topic('announce.archiveChanged', shapes.archiveChanged)),
     videosChanged: channelOver(bus.topic('announce.videosChanged', shapes.videosChanged)),
   }
-  // An event may have been missed while the bus was down, so album caches are read again.
+  // An `archiveChanged` event may have been missed while the bus was down, so handlers read the albums again.
   bus.onReturn(() => channels.archiveChanged.deliver({}, { isLocal: false }))
   return {
     emit: (name, payload) => channels[name].emit(payload),

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import type { Bus } from './bus.ts'
 
 /**
- * Interval of the heartbeats between processes. A process that has sent none for `EXPIRE_AFTER_MS` counts as stopped,
- * and its states are removed.
+ * Interval of the heartbeats between processes. A process that has sent no heartbeat for `EXPIRE_AFTER_MS` counts as
+ * stopped, and its states are removed.
  */
 const HEARTBEAT_EVERY_MS = 2000
 const EXPIRE_AFTER_MS = 8000
 
-/** What the accounts of other processes do; one state for each account and process. */
+/** The states that other processes publish for accounts. There is one state for each account and process. */
 export interface RemoteStates<State> {
   statesOf(userId: string): State[]
-  /** Publishes changes of our accounts; undefined removes the state of an account. */
+  /** Publishes changed states of accounts of this process. Undefined removes the state of an account. */
   publish(changes: ReadonlyMap<string, State | undefined>): void
   close(): void
 }
@@ -22,9 +22,9 @@ interface Needs<State> {
   topic: string
   shape: z.ZodMiniType<State>
   isSame: (one: State | undefined, other: State | undefined) => boolean
-  /** All accounts of this process. */
+  /** The states of all accounts of this process. */
   localStates: () => ReadonlyMap<string, State>
-  /** Called when the state of an account at another process has changed. */
+  /** Called when another process has changed the state of this account. */
   changed: (userId: string) => void
   heartbeatEveryMs?: number | undefined
   expireAfterMs?: number | undefined
@@ -37,7 +37,8 @@ function messageOf<State>(shape: z.ZodMiniType<State>) {
     z.object({ kind: z.literal('beat') }),
     z.object({ kind: z.literal('goodbye') }),
     /**
-     * Accounts of the sending process whose state has changed, null for gone; with `all` they are its complete list.
+     * States of accounts of the sending process that have changed. Null removes a state. With `all` the list is
+     * complete.
      */
     z.object({
       kind: z.literal('users'),
@@ -47,7 +48,7 @@ function messageOf<State>(shape: z.ZodMiniType<State>) {
   ])
 }
 
-/** Exchanges states of accounts with the other processes; the states of a process that stops are dropped. */
+/** Exchanges states of accounts with the other processes. When a process stops, its states are removed. */
 export function trackRemoteStates<State>({
   bus,
   topic: name,
@@ -78,7 +79,7 @@ export function trackRemoteStates<State>({
     if (peer === undefined) {
       peer = { lastSeenAt: 0, users: new Map() }
       processes.set(from, peer)
-      // A process that is not known here yet; it may not know our accounts either.
+      // This process does not know the sender yet, and the sender may not know the states of this process either.
       if (!(message.kind === 'users' && message.all)) topic.publish({ kind: 'hello' })
     }
     peer.lastSeenAt = performance.now()

@@ -1,14 +1,13 @@
 import type * as z from 'zod/mini'
 
-/** Gives the fields that the schema declares; all other fields are dropped and never sent. */
+/** Returns a value with only the fields that the schema declares. All other fields are dropped and never sent. */
 export type Picker = (value: unknown) => unknown
 
 /**
- * A response body that its feature has already serialised. It is sent unchanged, so it must not contain
- * private fields.
+ * A response body that the feature has already serialised. It is sent unchanged, so it must not contain private fields.
  */
 export class ReadyJson {
-  /** A short body should be a string: it is then sent in one chunk with its headers. */
+  /** The JSON text. A short text should be a string, which is sent in one chunk with the headers. */
   readonly json: string | Buffer
 
   constructor(json: string | Buffer) {
@@ -18,7 +17,10 @@ export class ReadyJson {
 
 const pickers = new WeakMap<z.ZodMiniType, Picker>()
 
-/** The allow-list of response fields, built once per schema. See docs/security-requirements.md P-06. */
+/**
+ * Makes the function that drops undeclared response fields. It is built once for each schema. See
+ * docs/security-requirements.md P-06.
+ */
 export function pickerOf(schema: z.ZodMiniType): Picker {
   let picker = pickers.get(schema)
   if (picker === undefined) {
@@ -43,7 +45,7 @@ function createPicker(schema: z.ZodMiniType): Picker {
       return (value) => (value === null || value === undefined ? value : pick(value))
     }
     default:
-      // Strings, numbers, literals, unions of these and records are passed through.
+      // Strings, numbers, literals, unions of these, and records are sent unchanged.
       return (value) => value
   }
 }
@@ -59,7 +61,10 @@ function pickFields(fields: Fields): Picker {
   }
 }
 
-/** An object without other fields is not copied, because long lists consist of such objects. */
+/**
+ * Drops the fields of an object that `fields` does not contain. An object without such fields is not copied, because
+ * long lists consist of such objects.
+ */
 function onlyFields(value: Record<string, unknown>, fields: Fields): Record<string, unknown> {
   let copy: Record<string, unknown> | undefined
   let same = 0

@@ -33,7 +33,7 @@ type RefusedPage = (refused: Refused, reply: FastifyReply) => FastifyReply
 export type Bind = <R extends RouteShape>(route: R, handler: Handler<R>, refusedPage?: RefusedPage) => void
 
 /**
- * Makes `bind` for one protocol. `server` may be an encapsulated scope in which the body types of the
+ * Makes `bind` for one protocol. `server` may be an encapsulated Fastify scope, in which only the body types of the
  * protocol are parsed.
  */
 export function createBind(server: FastifyInstance, gate: Gate, protocol: Protocol): Bind {
@@ -73,10 +73,9 @@ export function createBind(server: FastifyInstance, gate: Gate, protocol: Protoc
           request,
           reply,
         }
-        // The parts were checked above against the very schemas from which their types are made.
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        // The schemas that have validated these values are the ones from which their types are made.
         const answer = await handler(call as Call<typeof route>)
-        // A handler that has sent the reply itself returns it; Fastify then waits for its end.
+        // A handler that has sent the reply itself returns it. Fastify then waits for the end of the reply.
         if (reply.sent || pick === undefined) return reply
         if (answer instanceof ReadyJson) protocol.sendJson(request, reply, route, answer)
         else protocol.sendAnswer(request, reply, route, pick(answer))
@@ -86,7 +85,7 @@ export function createBind(server: FastifyInstance, gate: Gate, protocol: Protoc
         const refused = refusedBy(error, request)
         const isPage = request.headers.accept?.includes('text/html') === true && error instanceof Refused
         clearForRefusal(reply, refused)
-        // The request may have been rejected before the hooks of the protocol ran.
+        // Sets the headers of the protocol, because the request may have been rejected before the protocol's hooks ran.
         if (protocol.headers !== undefined) reply.headers(protocol.headers)
         if (refusedPage !== undefined && isPage)
           void refusedPage(refused, reply.status(refused.refusal.status))
@@ -98,8 +97,8 @@ export function createBind(server: FastifyInstance, gate: Gate, protocol: Protoc
 }
 
 /**
- * An encapsulated scope of the server in which the body types of the protocol are parsed. It is loaded when
- * the server becomes ready.
+ * Opens an encapsulated Fastify scope in which the body types of the protocol are parsed. The scope is loaded when the
+ * server becomes ready.
  */
 export function openScope(
   server: FastifyInstance,

@@ -10,15 +10,15 @@ import {
 } from '@tonarchiv/contract/refusal'
 import { securityHeaders } from './pages/security-headers.ts'
 
-/** Keys are the error codes of Node's HTTP parser; every other code means that the bytes are not HTTP. */
+/** Refusals by error code of Node's HTTP parser. Every other code means that the bytes are not HTTP. */
 const BY_CODE: Partial<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: headersTooLarge,
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
 }
 
 /**
- * Answers bytes that are not a valid request with the usual error. It writes to the socket, because there is
- * no reply object yet.
+ * Answers bytes that are not a valid request with the usual JSON error body. The answer is written to the socket,
+ * because no reply object exists yet.
  */
 export function handleBrokenRequests(
   isHttps: boolean,

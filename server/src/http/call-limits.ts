@@ -18,29 +18,32 @@ interface Limit {
 const MINUTE = 60
 const BY_ACCOUNT: Limit = { calls: 600, windowSeconds: MINUTE }
 const BY_SUBNET: Limit = { calls: 120, windowSeconds: MINUTE }
-/** Limits of routes that declare a class, for each account and route. */
+/** Limits for routes that declare a class. Calls are counted for each account and route. */
 const BY_CLASS = {
   image: { calls: 1200, windowSeconds: MINUTE },
   stream: { calls: 60, windowSeconds: 10 },
-  // Enough for the chunks of a file on a fast connection.
+  // Enough calls for the chunks of a file on a fast connection.
   uploadChunk: { calls: 2400, windowSeconds: MINUTE },
-  // Every typed letter is a search.
+  // A search is sent for every letter that a member types.
   instantSearch: { calls: 300, windowSeconds: MINUTE },
   // An app that copies the lists of the archive reads its albums one after the other.
   appRead: { calls: 6000, windowSeconds: MINUTE },
 } satisfies Partial<Record<RateLimitClass, Limit>>
-/** All searches of one caller, over all routes. */
+/** The limit for all searches of one caller, over all routes together. */
 const SEARCH: Limit = { calls: 60, windowSeconds: MINUTE }
 const WINDOWS_MAX = 50_000
 
 export interface CallLimits {
-  /** @throws Refused `rateLimited` when the caller has used up this window */
+  /**
+   * Counts a call.
+   * @throws Refused `rateLimited` when the caller has used up this window
+   */
   count(request: FastifyRequest, route: RouteShape, caller: Caller | undefined): void
 }
 
 /**
- * Counts calls in memory, per account or per client subnet, in windows that start with the first call. With a
- * bus the counts of other processes are added when they are published.
+ * Counts calls in memory, for each account or client subnet, in windows that start with the first call. With a bus,
+ * counts of other processes are added when they arrive.
  */
 export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimits {
   const windows = new FixedWindows(WINDOWS_MAX)
@@ -65,7 +68,7 @@ export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimi
     count: (request, route, caller) => {
       const limit = limitOf(route, request.query)
       if (limit === 'none') return
-      // A slice belongs to a request of the client that was already counted.
+      // A slice is part of a client's request that was already counted.
       if (route.media === true && caller !== undefined && isSlice(request.headers)) return
       const who = caller === undefined ? clientSubnetOf(request.ip) : caller.id
       if (limit !== undefined && limit !== 'search' && caller !== undefined)
@@ -76,7 +79,9 @@ export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimi
   }
 }
 
-/** Uses the decoded query, because a name may be percent-encoded in several ways. */
+/**
+ * The rate limit class of a call. It compares the decoded query, because a name may be percent-encoded in several ways.
+ */
 function limitOf({ limit, limitWithQuery }: RouteShape, query: unknown): RateLimitClass | undefined {
   if (limitWithQuery === undefined) return limit
   if (typeof query !== 'object' || query === null) return undefined

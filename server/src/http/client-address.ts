@@ -2,13 +2,13 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** An address as other programs write it: IPv4-mapped IPv6 addresses as IPv4, without a zone. */
+/** Converts an address to its usual form: an IPv4-mapped IPv6 address becomes IPv4, and an IPv6 zone is removed. */
 export function plainAddress(address: string): string {
   return MAPPED_IPV4.exec(address)?.[1] ?? address.split('%')[0] ?? address
 }
 
 /**
- * The client subnet of an address: the whole IPv4 address, the first 64 bits of an IPv6 address. See
+ * The client subnet of an address: the whole address of IPv4, or the first 64 bits of IPv6. See
  * docs/security-requirements.md A-15.
  */
 export function clientSubnetOf(address: string): string {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The time between SIGTERM and the end of the process, in which clients are asked to close their connections.
+ * The state of the server between SIGTERM and the end of the process. Clients are asked to close their connections
+ * during this time.
  */
 export interface Draining {
   /** From now on every response has `Connection: close`. */

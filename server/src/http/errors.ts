@@ -23,7 +23,7 @@ import { Refused } from '#platform/refused.ts'
 import { isDiskFull } from '#storage/disk/disk-full.ts'
 import { StorageUnavailable } from '#storage/storage-unavailable.ts'
 
-/** Turns every thrown error into the JSON error body; faults are logged, and their details are not sent. */
+/** Converts every thrown error to the JSON error body. Faults are logged; their details are not sent. */
 export function handleErrors(server: FastifyInstance): void {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     return sendRefusal(request, reply, refusedBy(error, request))
@@ -31,14 +31,14 @@ export function handleErrors(server: FastifyInstance): void {
   server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, new Refused(notFound)))
 }
 
-/** The refusal that answers an error; faults are logged. */
+/** Converts an error to a refusal. Faults are logged. */
 export function refusedBy(error: FastifyError, request: FastifyRequest): Refused {
   const refused = error instanceof Refused ? error : translate(error)
   if (refused.refusal.status >= 500) request.log.error({ reqId: request.id, err: error }, 'request failed')
   return refused
 }
 
-/** Removes headers of the intended response and sets `Retry-After`. */
+/** Removes the headers that were set for another response, and sets `Retry-After`. */
 export function clearForRefusal(reply: FastifyReply, { details }: Refused): void {
   if (details.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(details.retryAfterSeconds))
@@ -79,7 +79,7 @@ function translate(error: FastifyError): Refused {
     return new Refused(overloaded, { retryAfterSeconds: 5 })
   if (error instanceof StorageUnavailable) return new Refused(overloaded, { retryAfterSeconds: 5 })
   if (isDiskFull(error)) return new Refused(diskFull)
-  // The row that the call refers to was deleted at the same moment.
+  // The row to which the call refers was deleted at the same moment.
   if (isMissingReference(error)) return new Refused(conflict)
   if (isUnstorableText(error)) return new Refused(invalidInput)
   const { statusCode } = error

@@ -10,18 +10,18 @@ import type { Protocol } from './protocol.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The access level of the route; without it the server does not start. */
+    /** The access level of the route. If a route has none, the server does not start. */
     access?: Access
     onMediaHost?: boolean
-    /** The longest request target, bytes, where it is not `URL_MAX_BYTES`. */
+    /** Maximum length of the request target in bytes, if it differs from `URL_MAX_BYTES`. */
     urlMaxBytes?: number
   }
   interface FastifyRequest {
     /** The authenticated account; undefined on public routes without a valid credential. */
     caller: Caller | undefined
     /**
-     * Checks again whether the caller still has access, after a body that took long to arrive.
-     * @throws Refused as at the gate
+     * Checks again whether the caller has access. Call it after a body that took long to arrive.
+     * @throws Refused with the refusals of the gate
      */
     requireAccessStill: () => Promise<void>
   }
@@ -29,38 +29,37 @@ declare module 'fastify' {
 
 interface GateSettings {
   findCaller: FindCaller
-  /** Why the session of an unknown token has ended. */
+  /** Finds the reason why the session of an unknown token has ended. */
   findSessionEndReason: (token: string) => Promise<SessionEndReason>
   limits: CallLimits
   /**
-   * Called when an account without admin rights calls a route for admins; `call` is the route's method and
-   * path.
+   * Called when an account without admin rights calls a route for admins. `call` is the method and path of the route.
    */
   onRefusedAdmin?: (caller: Caller, request: FastifyRequest, call: string) => Promise<void>
 }
 
 /**
- * The checks that every request passes before its body is read, in every protocol. Where the body contains the
- * credential only its type and size are checked before.
+ * The checks that every request passes before its body is read, in every protocol. If the body contains the credential,
+ * only its type and size are checked before it is read.
  */
 export interface Gate {
   /**
-   * Admits a body that contains the credential.
-   * @throws Refused when its type or size is wrong, or too many large ones are being sent
+   * Checks whether a body that contains the credential may be read.
+   * @throws Refused when its type or size is wrong, or when too many large bodies are being sent
    */
   admitBody(request: FastifyRequest, reply: FastifyReply, route: RouteShape, protocol: Protocol): void
   /**
-   * Finds the caller, counts the call and admits it.
+   * Finds the caller, checks the access level and the rate limits, and counts the call.
    * @throws Refused when the caller may not call the route, or calls it too often
    */
   admit(request: FastifyRequest, reply: FastifyReply, route: RouteShape, protocol: Protocol): Promise<void>
-  /** Every route that is bound, of all protocols. */
+  /** All bound routes of all protocols. */
   routes: RouteShape[]
 }
 
 /**
- * A route without an access level; the server does not start with one. See docs/security-requirements.md
- * P-01.
+ * The error for a route without an access level, with which the server does not start. See
+ * docs/security-requirements.md P-01.
  */
 export class RouteWithoutPolicy extends Error {
   constructor(path: string) {
@@ -69,15 +68,16 @@ export class RouteWithoutPolicy extends Error {
   }
 }
 
-/** Puts the gate before all routes of this server; `createBind` binds them. */
+/** Installs the gate for all routes of this server. `createBind` binds the routes. */
 export function openGate(server: FastifyInstance, settings: GateSettings): Gate {
   const { findCaller, findSessionEndReason, limits, onRefusedAdmin } = settings
   const large = largeBodies()
-  // Clients without an account cannot occupy the places of members.
+  // Large bodies of callers without an account are counted separately, so that they cannot keep members from sending
+  // theirs.
   const largeAnonymous = largeBodies()
   server.decorateRequest('caller', undefined)
   server.decorateRequest('requireAccessStill', async () => {})
-  // A route that was registered without `bind` has no access level, so the server does not start.
+  // A route that was registered without `bind` has no access level. It makes the start of the server fail.
   server.addHook('onRoute', ({ path, config }) => {
     if (!ACCESS_LEVELS.some((level) => level === config?.access)) throw new RouteWithoutPolicy(path)
   })

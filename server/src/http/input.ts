@@ -3,7 +3,7 @@ import { FORBIDDEN_TEXT } from '@tonarchiv/contract/text'
 import * as z from 'zod/mini'
 import { Refused } from '#platform/refused.ts'
 
-/** The message of zod when a schema has no text of its own. */
+/** The message of zod for a schema that has no error text of its own. */
 const NO_TEXT = 'Invalid input'
 const DEEPEST = 8
 
@@ -25,9 +25,9 @@ export function parseInput<S extends z.ZodMiniType>(schema: S, value: unknown): 
 }
 
 /**
- * Rejects JSON that is nested more deeply than any valid call, and texts with unpaired surrogates, which
- * databases and encoders do not store unchanged.
- * @throws Refused `invalidInput`, with the outermost field of a text
+ * Rejects JSON that is nested more deeply than any valid call. Also rejects texts with unpaired surrogates, because
+ * databases and encoders do not store them unchanged.
+ * @throws Refused `invalidInput`; for a text it names the outermost field
  */
 export function refuseUnusableJson(value: unknown, field?: string, depth = 1): void {
   if (typeof value === 'string' && !value.isWellFormed())

@@ -10,17 +10,20 @@ import { refuseUnusableJson } from './input.ts'
 import { bodyLimitOf } from './large-bodies.ts'
 import type { Protocol } from './protocol.ts'
 
-/** `charset` may be quoted: Fastify passes it to its parsers in that form. RFC 9110, section 8.3. */
+/**
+ * The content type of JSON. `charset` may be quoted, and Fastify passes it to its parsers in that form (RFC 9110,
+ * section 8.3).
+ */
 export const JSON_TYPE = /^application\/json(?:; ?charset=(?:utf-8|"utf-8"))?$/i
 const JSON_ANSWER = 'application/json; charset=utf-8'
 
 const TICKET_START = 'mt_'
 
 /**
- * The credential that a request may use on this route: the bearer header everywhere; on media also the query
- * and the cookie, and only the cookie where a window opens the route as its page. A media ticket is valid on
- * media only. See docs/product.md §5.2.
- * @throws Refused `invalidInput` when the query contains two of them
+ * Finds the credential that a request may use on this route. The bearer header is accepted on all routes. Media routes
+ * also accept the query and the cookie. A media route that a window opens as its page accepts only the cookie. A media
+ * ticket is valid on media routes only. See docs/product.md §5.2.
+ * @throws Refused `invalidInput` when the query contains two credentials
  */
 function credentialOf(
   request: FastifyRequest,
@@ -50,7 +53,7 @@ function valueOf(query: object, name: string): unknown {
   return Object.hasOwn(query, name) ? Object.getOwnPropertyDescriptor(query, name)?.value : undefined
 }
 
-/** The type and the announced size of the body are checked before a byte of it is read. */
+/** Rejects a body of a wrong type or with a wrong declared size before a byte of it is read. */
 function refuseWrongBody(request: FastifyRequest, route: RouteShape): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const type = request.headers['content-type']
@@ -66,7 +69,7 @@ function refuseWrongBody(request: FastifyRequest, route: RouteShape): void {
   if (Number(request.headers['content-length'] ?? 0) > bodyLimitOf(route)) throw new Refused(bodyTooLarge)
 }
 
-/** Our own API: sessions and tickets, JSON requests and responses, one error body. */
+/** Our own API. It has sessions and tickets, JSON requests and responses, and one form of error bodies. */
 export function jsonApi(publicUrl: string): Protocol {
   const cookieName = sessionCookieName(publicUrl)
   return {

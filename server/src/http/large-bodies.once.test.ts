@@ -8,12 +8,15 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 
 const MEGABYTE = 1024 * 1024
 const SENDERS = 100
-/** How much of its body each client sends before it stops, and the size that the body announces. */
+/** Number of bytes that each client sends before it stops, and the size of the body that it declares. */
 const SENT_BYTES = 6 * MEGABYTE
 const ANNOUNCED_BYTES = 11 * MEGABYTE
-/** All bodies in memory would need twice as much; the four that are admitted need far less. */
+/**
+ * Limit of the memory of the server. All bodies together would need twice as much; the four that are admitted need far
+ * less.
+ */
 const MEMORY_MAX_BYTES = 300 * MEGABYTE
-/** The same bytes for all, so that the clients need little memory. */
+/** All clients send these same bytes, so that the clients need little memory. */
 const CHUNK = Buffer.alloc(SENT_BYTES, 'A')
 
 interface Sender {
@@ -22,7 +25,7 @@ interface Sender {
   answer: () => string
 }
 
-/** Sends the head of a request and the first part of its body, and then nothing more. */
+/** Sends the head of a request and the first part of its body, and stops then. */
 function sendHalf(
   { address }: TestApp,
   call: string,
@@ -37,7 +40,7 @@ function sendHalf(
   socket.on('error', () => {})
   socket.on('data', (data) => {
     answer += data.toString()
-    // A client that was rejected does not send the rest.
+    // A rejected client does not send the rest of its body.
     if (answer.includes(overloaded.code)) socket.destroy()
   })
   const lines = Object.entries({ Host: 'archiv', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)

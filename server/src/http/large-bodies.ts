@@ -5,26 +5,26 @@ import { Refused } from '#platform/refused.ts'
 import { concurrencyLimit } from '#rate-limits/concurrency-limit.ts'
 import { BODY_WITHIN_SECONDS } from './slow-bodies.ts'
 
-/** JSON up to this size is accepted from any number of callers at the same time, bytes. */
+/** Size in bytes up to which any number of JSON bodies is accepted at the same time. */
 export const SMALL_BODY_BYTES = 64 * 1024
 /**
- * Most larger bodies that one account, and all accounts, may send at the same time: each is in memory until
- * its call is answered.
+ * Maximum number of larger bodies that one account, and all accounts together, may send at the same time. Each body
+ * stays in memory until its call is answered.
  */
 const OF_ACCOUNT = 1
 const OF_ALL = 4
 
-/** The largest body that a route accepts, bytes. */
+/** The maximum size in bytes of a body that a route accepts. */
 export function bodyLimitOf({ bodyLimitBytes = SMALL_BODY_BYTES }: RouteShape): number {
   return bodyLimitBytes
 }
 
 export interface LargeBodies {
   /**
-   * Reserves memory for a JSON body that may be large, until its call is answered or its client has
+   * Reserves memory for a JSON body that may be large. It is released when the call is answered or the client has
    * disconnected.
-   * @throws Refused `rateLimited` when the account is sending another one, `overloaded` when too many are
-   * being sent
+   * @throws Refused `rateLimited` when the account is sending another large body, `overloaded` when too many large
+   * bodies are being sent
    */
   admit(request: FastifyRequest, reply: FastifyReply): void
 }
@@ -50,7 +50,7 @@ export function largeBodies(): LargeBodies {
   }
 }
 
-/** By the announced size; a chunked body does not announce one. */
+/** Whether a body may be large, by its declared size. A chunked body declares no size, so it may be large. */
 function mayBeLarge({ headers }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
   return Number(headers['content-length'] ?? 0) > SMALL_BODY_BYTES

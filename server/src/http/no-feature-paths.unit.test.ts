@@ -17,12 +17,12 @@ function pathsOfContract(): string[] {
   return [...new Set(paths.map((path) => path.replace(/\/$/, '')))]
 }
 
-/** The paths that a source file contains, also in regular expressions. */
+/** The paths of the contract that the code of a source file contains, including those in regular expressions. */
 function pathsNamedIn(source: string, paths: readonly string[]): string[] {
   const code = source.replaceAll(/^\s*import .*$|\/\/.*$|\/\*[^]*?\*\//gm, '').replaceAll('\\', '')
   const isNamed = (path: string) => {
     const around = code.split(path)
-    // A part of a longer path or word is another one.
+    // A match that is part of a longer path or word does not count.
     return around
       .slice(1)
       .some((rest, index) => !/[\w.-]$/.test(around[index] ?? '') && !/^[\w.-]/.test(rest))

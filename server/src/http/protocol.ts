@@ -12,43 +12,46 @@ export interface RawInput {
 }
 
 /**
- * What differs between the protocols of this server: where the credential is, how input is encoded, and how
- * responses and errors are encoded. Access levels, rate limits, size limits and schemas are the same for all
- * and not part of it.
+ * The parts in which the protocols of this server differ: where the credential is, how input is encoded, and how
+ * responses and errors are encoded. Access levels, rate limits, size limits and schemas are not part of it, because
+ * they are the same for all protocols.
  */
 export interface Protocol {
   name: string
-  /** Under which methods and paths a route is bound; without it under those that it declares. */
+  /**
+   * Returns the methods and paths under which a route is bound. Without this function a route is bound under the method
+   * and path that it declares.
+   */
   addressesOf?(route: RouteShape): { methods: HTTPMethods[]; paths: string[] }
   /** Headers of every response; a handler must not change them. */
   headers?: Readonly<Record<string, string>>
-  /** The longest request target, bytes, where it differs from that of our own API. */
+  /** Maximum length of the request target in bytes, where it differs from that of our own API. */
   urlMaxBytes?: number
   /**
-   * Whether the credential of this request may be in its body. Such a request passes the gate after its body was
+   * Whether the credential of this request may be in its body. Such a request passes the gate only after its body was
    * read.
    */
   hasCredentialInBody?(request: FastifyRequest): boolean
   /**
-   * The credential that a request may use on this route.
+   * Finds the credential that a request may use on this route.
    * @throws Refused
    */
   credentialOf(request: FastifyRequest, route: RouteShape): Credential | undefined
   /**
-   * Called when a credential that the route requires has no account, before the request is rejected.
+   * Called when a credential belongs to no account although the route requires one, before the request is rejected.
    * @throws Refused
    */
   credentialFailed?(request: FastifyRequest, credential: Credential): Promise<void>
-  /** Content types that it accepts beside JSON and forms with files, each with its parser. */
+  /** Content types that the protocol accepts besides JSON and forms with files, each with its parser. */
   bodyParsers?: Readonly<Record<string, (text: string) => unknown>>
   /**
-   * Rejects a body that the route does not accept, by its headers, before a byte of it is read.
+   * Checks by its headers whether the route accepts a body, before a byte of the body is read.
    * @throws Refused
    */
   checkBody(request: FastifyRequest, route: RouteShape): void
   /** @throws Refused */
   readInput(request: FastifyRequest, route: RouteShape): RawInput
-  /** Sends what a handler returned; it contains only the fields that the route declares. */
+  /** Sends the value that a handler has returned. It contains only the fields that the route declares. */
   sendAnswer(request: FastifyRequest, reply: FastifyReply, route: RouteShape, answer: unknown): void
   /** Sends JSON that the handler has serialised itself. */
   sendJson(request: FastifyRequest, reply: FastifyReply, route: RouteShape, answer: ReadyJson): void

@@ -1,7 +1,7 @@
-/** The values of each name, as of a query or a form; names that occur once have a text instead of a list. */
+/** The values of a query or a form by their names. A name that occurs once has a text, a repeated name has a list. */
 export type QueryValues = Record<string, string | string[]>
 
-/** Repeated names become lists, so that a schema for a single value rejects them. */
+/** Parses a query. A repeated name gets a list, so that a schema for a single value rejects it. */
 export function parseQuery(text: string): QueryValues {
   const query: QueryValues = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {

@@ -29,12 +29,12 @@ test('a JSON body has 64 KiB at most, and one byte more is too much, announced o
   const headers = { ...json, authorization: `Bearer ${token}` }
   const bodyOf = (bytes: number) => `{"bio":"","x":"${'x'.repeat(bytes - '{"bio":"","x":""}'.length)}"}`
   const send = async (body: string | ReadableStream, path = '/api/user/username') => {
-    // Node requires it when a body is a stream; the type does not declare it.
+    // Node requires `duplex` when the body is a stream, but the type does not declare it.
     const init: RequestInit = { method: 'PUT', headers, body, duplex: 'half' }
     return (await app.fetch(path, init)).status
   }
   const inChunks = (text: string) => new Blob([text]).stream()
-  // The only thing wrong with these is the missing name.
+  // Status 400 shows that the size was accepted: the bodies are valid except for a missing name.
   expect(await send(bodyOf(64 * KILOBYTE))).toBe(400)
   expect(await send(inChunks(bodyOf(64 * KILOBYTE)))).toBe(400)
   expect(await send(bodyOf(64 * KILOBYTE + 1))).toBe(413)
@@ -80,7 +80,7 @@ test('five hundred connections that never send a request are closed after ten se
   const sockets = Array.from({ length: 500 }, (_, turn) => {
     const socket = open(app.address)
     socket.write(beginnings[turn % beginnings.length] ?? '')
-    // Without a reader the socket would not notice that the other side has ended.
+    // Reads the socket. Otherwise it would not notice that the server has closed the connection.
     socket.resume()
     return socket
   })

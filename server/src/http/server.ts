@@ -28,7 +28,7 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // One logger for all requests: creating one per request costs as much as writing the log line.
+    // All requests share one logger, because creating a logger costs as much as writing the log line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: SMALL_BODY_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -36,7 +36,7 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     routerOptions: { maxParamLength: URL_MAX_BYTES, querystringParser: parseQuery },
-    // A path that cannot be decoded never reaches a route or a hook.
+    // Handles a path that cannot be decoded. Such a request never reaches a route or a hook.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(securityHeaders(isHttps, request.id))
       sendRefusal(request, reply, new Refused(invalidInput))
@@ -45,17 +45,17 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
-      // Node's default is to check every thirty seconds.
+      // By default Node checks only every thirty seconds.
       connectionsCheckingInterval: 1000,
       requestTimeout: 0,
       keepAliveTimeout: 72_000,
-      // Node would answer with an empty body; the hook below rejects such a request with a text.
+      // Node would reject a request without `Host` with an empty body. The hook below rejects it with a text.
       requireHostHeader: false,
     },
   })
-  // One more than is allowed: Node silently ignores headers beyond this number.
+  // One more than the maximum, because Node silently ignores headers beyond this number.
   server.server.maxHeadersCount = HEADERS_MAX + 1
-  // A request with an unknown `Expect` header is answered as if it had none.
+  // A request with an unknown `Expect` header is handled as if it had no such header.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   )
@@ -75,14 +75,14 @@ export function createHttpServer({ config, log }: Pick<Services, 'config' | 'log
     if (host !== undefined && !isAllowedHost(host)) return done(new Refused(unknownHost))
     if (!isBehindOurNginx && request.headers[SLICES_HEADER] !== undefined)
       delete request.headers[SLICES_HEADER]
-    // No name contains NUL, and PostgreSQL would report it as a fault.
+    // No name contains NUL, and PostgreSQL would report NUL as a fault.
     return request.url.includes('%00') ? done(new Refused(notFound)) : done()
   })
   logAnswers(server, log)
   return server
 }
 
-/** Logs route patterns, never URLs, because URLs contain titles and tokens. */
+/** Logs responses by the pattern of their route. URLs are never logged, because they contain titles and tokens. */
 function logAnswers(server: FastifyInstance, log: Services['log']): void {
   server.addHook('onResponse', (request, reply, done) => {
     log.info(
@@ -101,9 +101,8 @@ function logAnswers(server: FastifyInstance, log: Services['log']): void {
 }
 
 /**
- * Closes connections that no request uses: those that become idle while the server closes, and those that a
- * browser opened in advance and has not used. Each would otherwise delay the end of the server until its
- * timeout.
+ * Closes connections that no request uses: those that become idle while the server closes, and those that a browser
+ * opened in advance and has not used. Otherwise each would delay the end of the server until a timeout.
  */
 function closeUnused(app: FastifyInstance): void {
   const { server } = app
@@ -126,7 +125,8 @@ function closeUnused(app: FastifyInstance): void {
 function acceptOnlyJson(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
-  // Many clients send this header without a body; a call that requires a body rejects it later.
+  // An empty body is accepted here, because many clients send this header without a body. A call that requires a body
+  // rejects the request later.
   server.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, body, done) =>
     body.length === 0 ? done(null) : parseJson(request, body.toString(), done),
   )

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 
 /**
- * A body must have arrived within this time; uploads check their own rate until they are answered. See
+ * Maximum time in seconds for a body to arrive. Uploads have their own rate limit instead. See
  * docs/security-requirements.md I-04.
  */
 export const BODY_WITHIN_SECONDS = 15
 
 /**
- * Disconnects clients that send their body too slowly, because each holds a connection; also those that were
- * rejected before their body was read. After a request has arrived, its response may take any time.
+ * Disconnects clients that send their body too slowly, because each of them holds a connection. This includes clients
+ * that were rejected before their body was read. Once a request has arrived, its response may take any time.
  */
 export function cutSlowBodies(server: FastifyInstance): void {
   server.addHook('onRequest', ({ raw, headers }, _reply, done) => {

@@ -11,7 +11,7 @@ const png = () => sharp(red).png().toBuffer()
 const webp = () => sharp(red).webp().toBuffer()
 const gif = () => sharp(red).gif().toBuffer()
 
-/** A valid PNG of that many black pixels, in a few kilobytes. */
+/** A valid PNG of black pixels. Its dimensions are large, but it has only a few kilobytes. */
 function emptyPng(width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
@@ -106,7 +106,7 @@ describe('an image of the chat', () => {
 
   test('is given up when rendering it takes too long', async () => {
     const endless = await animation(90, 500)
-    // Without the limit of pixels, so that the time limit ends the job.
+    // The limit of pixels is turned off, so that the time limit ends the job.
     const options = { secondsMax: 1, drawnPixelsMax: Number.POSITIVE_INFINITY }
     expect(await createChatImage(endless, options)).toBe('broken')
   })

@@ -2,7 +2,7 @@ import type { OverlayOptions, Sharp, SharpOptions } from 'sharp'
 import { boundedQueue } from '#platform/bounded-queue.ts'
 import { imageTypeOf } from '#audio-probe/embedded-cover.ts'
 
-/** See docs/security-requirements.md U-03. */
+/** Maximum number of pixels of an image. See docs/security-requirements.md U-03. */
 const PIXELS_MAX = 40_000_000
 const JOBS_AT_ONCE = 2
 const JOBS_WAITING = 200
@@ -12,15 +12,17 @@ export const LONGEST_SIDE = 4096
 const QUALITY = 80
 const FRAMES_MAX = 200
 /**
- * Most pixels of all frames together in the result; a larger animation is scaled down, because encoding costs
+ * Maximum number of pixels in the result, over all frames. A larger animation is scaled down, because encoding costs
  * the most by far.
  */
 const DRAWN_PIXELS_MAX = 12_000_000
 /** A job is stopped after this time. */
 const JOB_SECONDS_MAX = 15
-/** Longest side of a chat image that is opened in full size, pixels. */
+/** Longest side in pixels of a chat image in full size. */
 const CHAT_SIDE = 2048
-/** Longest side in the list of messages; larger images get a smaller version for it. */
+/**
+ * Longest side in pixels of a chat image in the list of messages. Larger images get a smaller version for this list.
+ */
 export const CHAT_SMALL_SIDE = 640
 
 /** Result of checking bytes that should be an image. */
@@ -37,13 +39,13 @@ const jobs = boundedQueue({
   waitingPerOwner: JOBS_WAITING_PER_OWNER,
 })
 
-/** How many image jobs are queued. */
+/** The number of image jobs that are queued. */
 export const queuedImages = (): number => jobs.waiting()
 
 /**
- * Checks whether bytes are an accepted image: JPEG, PNG, WebP or GIF by their first bytes, not too many
- * pixels, and with `decode` readable to the end. Jobs of different accounts alternate: `owner` is the account
- * that sent it.
+ * Checks whether bytes are an accepted image. Their first bytes must be those of a JPEG, PNG, WebP or GIF, and the
+ * image must not have too many pixels. With `decode` the image must also be decodable to its end. `owner` is the
+ * account that sent the image; jobs of different accounts alternate.
  * @throws Refused `overloaded`
  */
 export async function checkImage(
@@ -57,7 +59,7 @@ export async function checkImage(
       const image = opened(sharp, bytes)
       const { width, height } = await image.metadata()
       if (width * height > PIXELS_MAX) return 'broken'
-      // A result of a few pixels: cheap to make, but it needs every byte of the image.
+      // The result has only a few pixels, so it is cheap to make, but the decoder must read every byte of the image.
       if (decode) await image.resize(8, 8, { fit: 'fill' }).raw().toBuffer()
       return 'image'
     } catch {
@@ -67,7 +69,8 @@ export async function checkImage(
 }
 
 /**
- * The dimensions of an image in pixels, from its head; undefined when it is none or has too many.
+ * The dimensions of an image in pixels, read from its header. Undefined when the bytes are no image, or an image with
+ * too many pixels.
  * @throws Refused `overloaded`
  */
 export async function dimensionsOf(
@@ -86,9 +89,9 @@ export async function dimensionsOf(
 }
 
 /**
- * A WebP of the image, rotated upright and without metadata, at most `width` pixels wide and never larger
- * than the original; undefined when it cannot be decoded. Jobs of different accounts alternate: `owner` is
- * the account that requests it.
+ * A WebP of the image, rotated upright and without metadata, at most `width` pixels wide and never larger than the
+ * original. Undefined when the image cannot be decoded. Jobs of different accounts alternate: `owner` is the account
+ * that requests it.
  * @throws Refused `overloaded`
  */
 export async function resizeImage(
@@ -113,7 +116,7 @@ export async function resizeImage(
       } catch {
         return undefined
       }
-      // One account may use all places: each job is short, and a page shows many images.
+      // All jobs of one account may run at once, because each job is short and a page shows many images.
     },
     owner,
     JOBS_AT_ONCE,
@@ -148,8 +151,8 @@ export async function createPortrait(
 }
 
 /**
- * A square JPEG of four images, two in a row, each filling its quarter; undefined when one cannot be decoded. Jobs of
- * different accounts alternate: `owner` is the account that requests it.
+ * A square JPEG of four images in two rows. Each image fills its quarter. Undefined when one of the images cannot be
+ * decoded. `owner` is the requesting account; jobs of different accounts alternate.
  * @throws Refused `overloaded`
  */
 export async function createMosaic(
@@ -180,7 +183,7 @@ export async function createMosaic(
   }, owner)
 }
 
-/** An image of the chat, encoded again, with its dimensions, and a smaller version for the list. */
+/** An encoded image of the chat with its dimensions in pixels, and a smaller version for the list of messages. */
 export interface ChatImage {
   bytes: Buffer
   width: number
@@ -190,15 +193,15 @@ export interface ChatImage {
 }
 
 interface ChatImageOptions {
-  /** The account that sent the image: jobs of different accounts alternate. */
+  /** The account that sent the image. Jobs of different accounts alternate. */
   owner?: string
   secondsMax?: number
   drawnPixelsMax?: number
 }
 
 /**
- * WebPs of the image, rotated upright and without metadata. Animations stay animated and are scaled down when
- * they have many frames. Accepts the formats of covers, and AVIF.
+ * Encodes an image of the chat as WebP, rotated upright and without metadata. Animations stay animated; an animation
+ * with many frames is scaled down. AVIF is accepted in addition to the formats of covers.
  * @throws Refused `overloaded`
  */
 export async function createChatImage(
@@ -216,7 +219,7 @@ export async function createChatImage(
         .webp({ quality: QUALITY, effort: 3 })
         .toBuffer({ resolveWithObject: true })
     try {
-      // The height that sharp reports is that of all frames.
+      // For an animation, the height that sharp reports is the sum of the heights of all frames.
       const { width, height, pages = 1, pageHeight = height } = await open().metadata()
       if (width * height > PIXELS_MAX || pages > FRAMES_MAX) return 'broken'
       const budgetSide = Math.floor(
@@ -234,13 +237,16 @@ export async function createChatImage(
   }, owner)
 }
 
-/** Recognises AVIF by the box at its beginning and the brand in it. */
+/** Whether bytes are an AVIF image, which the box at their beginning and the brand in it show. */
 function isAvif(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
   return head.slice(4, 8) === 'ftyp' && /avi[fs]/.test(head.slice(8))
 }
 
-/** Opens an image with the limits that apply to all jobs: pixels, time, and truncated files are errors. */
+/**
+ * Opens an image with the limits of all jobs: the number of pixels, the time, and the rule that a truncated file is an
+ * error.
+ */
 function opened(
   sharp: SharpFactory,
   bytes: Uint8Array,
@@ -253,12 +259,12 @@ function opened(
   return sharp(bytes, { animated, limitInputPixels: PIXELS_MAX, failOn }).timeout({ seconds: secondsMax })
 }
 
-/** Loaded with the first image, because a start without the library is faster and needs less memory. */
+/** Loads the library for the first image, because the server starts faster and needs less memory without it. */
 async function loadSharp(): Promise<SharpFactory> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
     sharp.concurrency(1)
-    // Blocks every loader of the library except those for the accepted formats; SVG, PDF and the like are
+    // Blocks all loaders of the library except those for the accepted formats, so that SVG, PDF and other formats are
     // never parsed.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({

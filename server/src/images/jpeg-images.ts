@@ -5,29 +5,29 @@ import { readWhole } from './resized-images.ts'
 
 const QUALITY = 85
 const MOSAIC_SIDE = 1024
-/** Limits of the cache of recent images: bytes of all of them, and bytes of one. */
+/** Limits of the cache of recent images: the size of all images in bytes, and the size of one image. */
 const CACHE_BYTES = 32 * 1024 * 1024
 const CACHED_BYTES_MAX = 1024 * 1024
 
 /** A stored image with its smaller versions. */
 export interface ImageSource {
-  /** Changes with the image. */
+  /** A key that is different for each image. */
   key: string
-  /** The widths in which it is stored, smallest first. */
+  /** The widths in pixels in which the image is stored, smallest first. */
   widths: readonly string[]
   /** Opens the image in one of these widths, or in its own size; undefined when it is missing or cannot be decoded. */
   open: (width: string | undefined) => Promise<StoredFile | undefined>
 }
 
 /**
- * JPEGs of any size, for programs that may not read WebP. They are made from the smallest stored version that is large
- * enough.
+ * Makes JPEGs of any size, for programs that may not read WebP. They are made from the smallest stored version that is
+ * large enough.
  */
 export interface JpegImages {
   /**
-   * The image with its longest side at most `side` pixels, never larger than the original; of four images a square
-   * mosaic. Undefined when one is missing. Jobs of different accounts alternate: `owner` is the account that requests
-   * it.
+   * Opens an image with a longest side of at most `side` pixels, never larger than the original. Four sources become a
+   * square mosaic. Undefined when a source is missing. `owner` is the requesting account; jobs of different accounts
+   * alternate.
    * @throws Refused `overloaded`
    */
   open(
@@ -90,18 +90,18 @@ async function draw(
     : createPortrait(first, side ?? LONGEST_SIDE, QUALITY, owner)
 }
 
-/** The smallest stored version that is large enough. */
+/** Reads the smallest stored version that is large enough. */
 async function readIn(source: ImageSource, side: number | undefined): Promise<Buffer | undefined> {
   const width = side === undefined ? undefined : source.widths.find((one) => Number(one) >= side)
   const file = await source.open(width)
   return file && readWhole(file)
 }
 
-/** Bytes in memory as a file that can be sent. */
+/** Makes a file that can be sent from bytes in memory. */
 function fileOf(bytes: Buffer): StoredFile {
   return {
     sizeBytes: bytes.length,
-    // The time is unknown; clients validate by the ETag.
+    // The time of modification is unknown. Clients validate by the ETag instead.
     modifiedAt: new Date(0),
     read: async (into, position) => bytes.copy(into, 0, position),
     close: () => {},

@@ -4,10 +4,9 @@ import { resizeImage } from './images.ts'
 /** Smaller versions of stored images. They are made when first requested and stored beside the original. */
 export interface ResizedImages {
   /**
-   * An image at most `width` pixels wide or in its own size, without metadata. Concurrent requests for the
-   * same image share one job. `nameOf` looks up the storage name of the original, `owner` is the requesting
-   * account; jobs of different accounts alternate. Undefined when the original is missing or cannot be
-   * decoded.
+   * Opens an image at most `width` pixels wide, or in its own size, without metadata. Concurrent requests for the same
+   * image share one job. `nameOf` looks up the storage name of the original. `owner` is the requesting account; jobs of
+   * different accounts alternate. Undefined when the original is missing or cannot be decoded.
    * @throws Refused `overloaded`
    */
   open(
@@ -46,7 +45,7 @@ export function createResizedImages(storage: Storage): ResizedImages {
       const present = await storage.open(storageName, labelOf(width))
       if (present !== undefined) return present
       await make(storageName, width, owner)
-      // The row of the original may have been deleted in the meantime: then the new version is not stored.
+      // The row of the original may have been deleted in the meantime. Then the new version is removed again.
       if ((await nameOf()) !== undefined) return storage.open(storageName, labelOf(width))
       await storage.remove([storageName])
       return undefined
@@ -54,7 +53,7 @@ export function createResizedImages(storage: Storage): ResizedImages {
   }
 }
 
-/** The bytes of a file, which is closed. */
+/** Reads all bytes of a file, and closes it. */
 export async function readWhole(file: StoredFile): Promise<Buffer> {
   try {
     const bytes = Buffer.allocUnsafe(file.sizeBytes)

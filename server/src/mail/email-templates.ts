@@ -34,7 +34,7 @@ export function verificationEmail(
   })
 }
 
-/** For the owner of an address with which another registration was attempted. */
+/** The email to the owner of an address after a caller has tried to register another account with it. */
 export function accountExistsEmail(
   { id, email, username }: Recipient,
   siteTitle: string,
@@ -72,7 +72,7 @@ export function resetEmail(
   })
 }
 
-/** For the old address after a change; it contains a link that restores it. */
+/** The email to the old address after a change of the address. It contains a link that restores the old address. */
 export function emailChangedEmail(
   { id, email, username }: Recipient,
   siteTitle: string,

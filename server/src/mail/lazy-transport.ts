@@ -1,6 +1,8 @@
 type Library = typeof import('nodemailer')
 
-/** A mail transport that is created with the first email: most runs send none, and the library is large. */
+/**
+ * A mail transport that is created for the first email, because the library is large and most processes send no email.
+ */
 export interface LateTransport<T> {
   get: () => Promise<T>
   close: () => void

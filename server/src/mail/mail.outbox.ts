@@ -6,8 +6,8 @@ import { lateTransport } from './lazy-transport.ts'
 import type { MailTransport } from './mail.ts'
 
 /**
- * Writes emails as .eml files into a folder, with names that sort by time; `onLink` is called with the link
- * in each. For archives without an SMTP server.
+ * Writes emails as .eml files into a folder, for archives without an SMTP server. The names of the files sort by time.
+ * `onLink` is called with the link of each email.
  */
 export function outboxTransport(
   folder: string,
@@ -51,12 +51,12 @@ export function outboxTransport(
   }
 }
 
-/** Without colons, which some file systems do not allow in names. */
+/** A time as part of a file name. It has no colons, because some file systems do not allow them in names. */
 function momentIn(time: Date): string {
   return time.toISOString().replaceAll(':', '-')
 }
 
-/** A partial email is never visible: the file is written under another name and then renamed. */
+/** Writes a file under another name and then renames it, so that a partial email is never visible. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const aside = `${path}.part`
   const file = await open(aside, 'w', 0o600)

@@ -1,7 +1,7 @@
 import { lateTransport } from './lazy-transport.ts'
 import type { MailTransport } from './mail.ts'
 
-/** Sends through the operator's SMTP server. */
+/** Sends emails through the operator's SMTP server. */
 export function smtpTransport(url: string, from: string): MailTransport {
   const late = lateTransport(({ createTransport }) =>
     createTransport({
@@ -23,8 +23,8 @@ export function smtpTransport(url: string, from: string): MailTransport {
         text,
         html,
         date: createdAt,
-        // Two attempts of the same email have the same message id, so that the receiving server can recognise
-        // the duplicate.
+        // All attempts to send an email have the same message id, so that the receiving server can recognise
+        // duplicates.
         messageId: `<${id}@${domainOf(from)}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })

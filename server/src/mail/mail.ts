@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.ts'
 type EmailRow = Selectable<Schema['letters']>
 
 export interface EmailMessage {
-  /** The account it concerns. */
+  /** The account that the email concerns. */
   userId: string
   recipient: string
   subject: string
@@ -16,7 +16,7 @@ export interface EmailMessage {
   html: string
 }
 
-/** Delivers one email. It throws when it fails; the email is then retried later. */
+/** Delivers one email. It throws when the delivery fails; the email is then retried later. */
 export interface MailTransport {
   deliver(emailMessage: EmailMessage & { id: string; createdAt: Date }): Promise<void>
   /** Deletes stored emails that concern this account. */
@@ -26,7 +26,7 @@ export interface MailTransport {
   close(): void
 }
 
-/** Stores an email in the transaction that requires it, so that both are committed or neither. */
+/** Stores an email in the transaction that causes it, so that both are committed or neither. */
 export async function enqueueEmail(
   db: Kysely<Schema>,
   now: Date,
@@ -54,7 +54,9 @@ export interface Mailer {
   wake(): void
   /** Deletes delivered emails that concern this account, where the transport stores them. */
   deleteForAccount(userId: string): Promise<void>
-  /** Deletes delivered emails that have been stored long enough. */
+  /**
+   * Deletes delivered emails that have been stored for longer than `OUTBOX_TTL_MS`, where the transport stores them.
+   */
   deleteOld(): Promise<void>
   close(): Promise<void>
 }
@@ -62,10 +64,10 @@ export interface Mailer {
 /** Pauses before the second, third, … attempt. See docs/security-requirements.md R-10. */
 const PAUSES_MINUTES = [1, 5, 15, 60]
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
-/** While one process sends an email, no other process tries it. */
+/** How long a process claims an email that it sends. No other process sends the email during this time. */
 const CLAIM_MS = 2 * 60 * 1000
 const POLL_EVERY_MS = 30_000
-/** How long delivered emails are kept when they are files: their links have expired by then. */
+/** How long delivered emails are kept where they are files. The links in them have expired by then. */
 const OUTBOX_TTL_MS = 30 * 24 * 60 * 60 * 1000
 
 export function startMailer(
@@ -138,7 +140,7 @@ function messageIn({ id, userId, recipient, subject, bodyText, bodyHtml, created
   return { id, userId, recipient, subject, text: bodyText, html: bodyHtml, createdAt: new Date(createdAt) }
 }
 
-/** The email that is due for the longest time, claimed by this process. */
+/** Claims the email that has been due for the longest time. */
 async function claimDue(db: Database, time: Date): Promise<EmailRow | 'none' | 'claimed elsewhere'> {
   const emailMessage = await db
     .selectFrom('letters')
@@ -158,8 +160,8 @@ async function claimDue(db: Database, time: Date): Promise<EmailRow | 'none' | '
 }
 
 /**
- * The description of a failure for the log. Mail servers include the recipient's address in their messages,
- * so only codes are logged.
+ * Describes a failure for the log. Only codes are logged, because the messages of mail servers contain the address of
+ * the recipient.
  */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'

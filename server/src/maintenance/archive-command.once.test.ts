@@ -14,7 +14,7 @@ test('a command ends with the server that has started it, also when that is kill
   onTestFinished(async () => rm(folder, { recursive: true, force: true }))
   await putDatabaseFile(folder)
   const closed = Promise.withResolvers<undefined>()
-  // A store whose answer to the command's request never ends.
+  // A store whose response to the request of the command never ends.
   const store = createServer((socket) => {
     socket.on('error', () => {}).write('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n')
     const dripping = setInterval(() => socket.write(' '), 100)
@@ -51,7 +51,7 @@ test('a command ends with the server that has started it, also when that is kill
   onTestFinished(() => void parent.kill('SIGKILL'))
   const [connection]: Socket[] = await once(store, 'connection')
   parent.kill('SIGKILL')
-  // A killed command may also reset the connection, which `once` would report as an error.
+  // Waits for `close` only. A killed command may also reset the connection, and `once` would report that as an error.
   await closed.promise
   expect(connection?.closed).toBe(true)
 })

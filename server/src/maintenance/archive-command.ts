@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 const OUTPUT_MAX = 2000
 const program = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 
-/** Exit status of a command that finds its folder in use: EX_TEMPFAIL of sysexits.h. */
+/** The exit code of a command whose folder is in use: EX_TEMPFAIL of sysexits.h. */
 export const EXIT_BUSY = 75
 
 export interface CommandOutcome {
-  /** `busy`: another command works with the same folder. */
+  /** The result of the command. `busy` means that another command works with the same folder. */
   result: 'good' | 'failed' | 'busy'
-  /** The end of what it printed. */
+  /** The last part of the command's output. */
   output: string
 }
 
@@ -19,8 +19,8 @@ export interface CommandOutcome {
 export type RunCommand = (signal: AbortSignal) => Promise<CommandOutcome>
 
 /**
- * A command of the archive's command line in a process of its own, so that its work never blocks this one. It
- * is interrupted when this process ends, however that happens.
+ * Runs a command of the archive's command line in a separate process, so that it never blocks this process. The command
+ * is interrupted when this process ends, for whatever reason.
  */
 export function archiveCommand(
   parameters: readonly string[],
@@ -28,7 +28,7 @@ export function archiveCommand(
 ): RunCommand {
   return async (signal) => {
     const child = spawn(process.execPath, [program, ...parameters], {
-      // The command sees the channel close when this process is gone.
+      // The command notices by the closed `ipc` channel that this process has ended.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: environment,
     })

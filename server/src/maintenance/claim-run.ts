@@ -2,9 +2,12 @@ import type { Database } from '#database/open.ts'
 import type { ScheduledJob } from './tables.ts'
 
 export const HEARTBEAT_EVERY_MS = 15_000
-/** A run without a heartbeat for this time has lost its process. */
+/** A run without a heartbeat for this time counts as abandoned: its process has ended. */
 const DEAD_AFTER_MS = 60_000
-/** Clocks of several processes differ by less. A later time was written before a clock was set back. */
+/**
+ * Maximum difference between the clocks of several processes. A time that is further in the future was written before a
+ * clock was set back.
+ */
 const CLOCKS_DIFFER_MS = 10 * 60_000
 
 /** A run that belongs to this process until it ends or is interrupted. */
@@ -13,13 +16,13 @@ export interface ClaimedRun {
   heartbeat(): Promise<void>
   succeeded(report: string): Promise<void>
   failed(failure: string): Promise<void>
-  /** The run was not finished. Another process, or the next one that starts, runs it again. */
+  /** Ends the claim of a run that was not finished. Another process, or the next one that starts, runs it again. */
   interrupted(): Promise<void>
 }
 
 /**
- * Claims a scheduled run for one of all processes: when it is due, and when the process that started it has ended
- * without finishing it. Undefined while there is nothing to do, or another process does it.
+ * Claims a scheduled run for this process. A run can be claimed when it is due, or when the process that started it has
+ * ended without finishing it. Undefined while no run is due, or another process has claimed it.
  */
 export async function claimRun(
   db: Database,
@@ -58,7 +61,7 @@ export async function claimRun(
     .executeTakeFirst()
   if ((claimed.numInsertedOrUpdatedRows ?? 0n) === 0n) return undefined
 
-  /** Changes nothing when another process has taken the run over. */
+  /** Updates the row of the run. Changes nothing when another process has claimed the run in the meantime. */
   async function update(values: Partial<Record<Changing, string | null>>): Promise<void> {
     await db
       .updateTable('upkeepRuns')

@@ -21,6 +21,6 @@ test('periodic work is done by one of all processes in each period', async () =>
   expect(await won(0)).toBe(1)
   expect(await won(9)).toBe(0)
   expect(await won(10)).toBe(1)
-  // A process whose clock is slow does not run it again.
+  // A process whose clock is behind does not run the work again.
   expect(await won(5)).toBe(0)
 })

@@ -1,6 +1,6 @@
 import type { Database } from '#database/open.ts'
 
-/** Claims periodic work of all processes: returns true in one process in each period. */
+/** Claims periodic work that one of all processes must do. In each period it returns true in only one process. */
 export async function claimPeriod(
   db: Database,
   job: 'rows' | 'files',

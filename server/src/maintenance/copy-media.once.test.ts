@@ -19,7 +19,7 @@ async function newFolder(): Promise<string> {
 }
 
 /**
- * Tracks of different bytes and a cover with a smaller version.
+ * Stores tracks with different bytes, and a cover with a smaller version.
  * @returns their names
  */
 async function fill(storage: MovableStorage, tracks: number): Promise<string[]> {
@@ -85,7 +85,7 @@ test('everything is copied to S3 and back, continues after an interruption, and 
   expect(puts() - putsBefore).toBe(22 - first.files)
   expect(await contentOf(s3)).toEqual(await contentOf(disk))
 
-  // A second run sends only files that were added; it reads no other file again.
+  // A second run sends only files that were added since. It does not read the other files again.
   const requestsBefore = requested.length
   await disk.saveVariant((await fill(disk, 0))[0] ?? '', 'w256', Buffer.from('größer'))
   expect(await copyMedia(disk, s3, { journal })).toMatchObject({ files: 3, presentFiles: 22, failed: [] })

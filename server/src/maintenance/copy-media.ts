@@ -8,7 +8,7 @@ import type { MovableStorage, StoredEntry } from '#storage/storage.ts'
 import { hashed, digestOfBytes, chunksOf } from './hashed-bytes.ts'
 import { keyOfEntry } from './named-files.ts'
 
-/** Pauses before further attempts while the store does not answer. */
+/** Pauses before further attempts while the store does not respond. */
 const PAUSES_MS = [1000, 5000, 15_000]
 
 export interface CopyOptions {
@@ -22,7 +22,7 @@ export interface CopyOptions {
 export interface CopyReport {
   files: number
   bytes: number
-  /** Files that were already in the target, with the same bytes. */
+  /** Number of files that were already in the target with the same bytes. */
   presentFiles: number
   /** Files that could not be copied, with the reason. */
   failed: { name: string; reason: string }[]
@@ -32,10 +32,10 @@ export interface CopyReport {
 type Entry = StoredEntry & { sizeBytes: number }
 
 /**
- * Copies all files and variants under their names, a few at once, and reads each back to compare its hash.
- * Existing copies are kept, so it can be interrupted at any time and run again, also for files that were
- * added since.
- * @throws StorageUnavailable when a store stays unavailable, and when the disk is full
+ * Copies all files and variants under their names, a few at a time. Each copy is read back and its hash compared.
+ * Existing copies are kept, so the copying can be interrupted at any time and run again. A later run also copies files
+ * that were added since.
+ * @throws StorageUnavailable when a store stays unavailable, and an error when the disk is full
  */
 export async function copyMedia(
   source: MovableStorage,
@@ -49,7 +49,7 @@ export async function copyMedia(
   const entries = await Array.fromAsync(source.entries())
   let done = 0
 
-  /** Undefined when the file was deleted since it was listed. */
+  /** Copies a file and returns the hash of the copy. Undefined when the file was deleted since it was listed. */
   async function copy(entry: Entry): Promise<string | undefined> {
     const file = await source.open(entry.name, entry.label)
     if (file === undefined) return undefined
@@ -76,7 +76,7 @@ export async function copyMedia(
       report.presentFiles += 1
       return
     }
-    // An earlier run may have been stopped between its last byte and this check.
+    // A file can already be in the target if an earlier run was stopped after its last byte and before its check.
     if (isThere && (await hashOf(source, entry)) === (await hashOf(target, entry))) {
       report.presentFiles += 1
     } else {

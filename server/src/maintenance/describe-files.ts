@@ -4,8 +4,8 @@ import { baseOfKey } from './named-files.ts'
 const NAMES_AT_ONCE = 200
 
 /**
- * Describes files by their names as the screens name them, such as "Album" – "Track". The result does not contain files
- * that no row names.
+ * Describes files by the titles or names that the screens show, such as "Album" – "Track". Files that no row names are
+ * omitted.
  */
 export async function describeFiles(db: Database, keys: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>()

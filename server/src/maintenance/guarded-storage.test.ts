@@ -23,7 +23,7 @@ import { examine } from './doctor/examine.ts'
 import { guardStorage } from './guarded-storage.ts'
 import { MediaMissing } from './media-presence.ts'
 
-/** Longer than a file stays open after it was read. */
+/** Longer than a file stays open after a read. */
 const LOOK_EVERY_MS = 700
 const METRICS = { listen: undefined, token: 'x'.repeat(16) }
 
@@ -37,7 +37,8 @@ test('the hash of every file that arrives is recorded, as it was sent, also in c
   form.set('track0', uploadReference(id))
   await admin.call(addAlbum, { form })
   const { db } = app.services
-  // Two tracks, cover, avatar, chat picture and its smaller version; and the track in chunks.
+  // The hashes of two tracks, a cover, an avatar, a chat image with its smaller version, and the track that was sent in
+  // chunks.
   const rows = await eventually(async () => {
     const rows = await db.selectFrom('storedHashes').selectAll().execute()
     expect(rows).toHaveLength(7)

@@ -10,7 +10,9 @@ import { insertHashes, type MediaDigest } from './stored-hashes.ts'
 import type { MaintenanceTables } from './tables.ts'
 
 const LOOK_EVERY_MS = 60_000
-/** Maximum number of hashes that wait to be written; a file without one gets it from the first backup that reads it. */
+/**
+ * Maximum number of hashes that wait to be written. A file without a hash gets one from the first backup that reads it.
+ */
 const WAITING_MAX = 10_000
 
 type Row = MaintenanceTables['storedHashes']
@@ -22,10 +24,10 @@ export interface GuardedStorage {
 }
 
 /**
- * The storage as features use it. Hashes of files that arrive are recorded, as computed from the bytes that
- * the client sent. While the media of the archive are missing (an unmounted folder, another bucket) nothing is
- * stored, because it would be lost with the next mount, and nothing is removed, because the files may be
- * another archive's; `freeBytes` fails, and so the server is not ready.
+ * Wraps the storage for the features. It records the hashes of arriving files, which are computed from the bytes that
+ * the client has sent. While the media of the archive are missing (an unmounted folder, another bucket), nothing is
+ * stored, because the file would be lost with the next mount. Nothing is removed either, because the files may belong
+ * to another archive. `freeBytes` then throws, so that the server is not ready.
  */
 export function guardStorage(
   inner: Storage,
@@ -48,7 +50,7 @@ export function guardStorage(
       if (found === undefined && missing !== undefined) log.info('the media are there again')
       missing = found
     } catch (error) {
-      // Database or store are unavailable, which other checks report.
+      // The database or the store is unavailable. Other checks report that.
       log.warn({ err: error }, 'the media could not be looked for')
     }
   }
@@ -111,7 +113,10 @@ function digestOfStaged(file: StagedFile): MediaDigest {
   return { sizeBytes: file.sizeBytes, sha256: file.sha256() }
 }
 
-/** Hashes the files that have `isRead`, one after the other; `save` reports a file that cannot be read. */
+/**
+ * Hashes the files that have `isRead`, one after the other. A file that cannot be read is skipped here, because `save`
+ * reports it.
+ */
 async function digestsOfPaths(files: readonly Storable[]): Promise<(MediaDigest | undefined)[]> {
   const digests: (MediaDigest | undefined)[] = []
   for (const item of files) {

@@ -5,10 +5,10 @@ import type { StoredFile } from '#storage/storage.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** Bytes that are passed through while they are counted and hashed. */
+/** A stream whose bytes are counted and hashed while they pass. */
 export interface HashedBytes {
   bytes: AsyncIterable<Uint8Array>
-  /** Call it after all bytes have passed. */
+  /** The number and the hash of the bytes. Call it after the stream has ended. */
   digest: () => { sizeBytes: number; sha256: string }
 }
 
@@ -32,7 +32,7 @@ export function hashed(source: AsyncIterable<Uint8Array>): HashedBytes {
   }
 }
 
-/** Reads all bytes and stores none. */
+/** Reads and hashes all bytes without storing them. */
 export async function digestOfBytes(
   source: AsyncIterable<Uint8Array>,
 ): Promise<{ sizeBytes: number; sha256: string }> {
@@ -41,7 +41,10 @@ export async function digestOfBytes(
   return digest()
 }
 
-/** Reads a file into one buffer again and again: fresh memory for each chunk costs as much as hashing it. */
+/**
+ * Reads a file and hashes it. All chunks use the same buffer, because allocating memory for a chunk costs as much as
+ * hashing it.
+ */
 export async function digestOfPath(path: string): Promise<{ sizeBytes: number; sha256: string }> {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
@@ -59,7 +62,7 @@ export async function digestOfPath(path: string): Promise<{ sizeBytes: number; s
   }
 }
 
-/** The bytes of a stored file, in chunks; closes the file at the end. */
+/** Yields the bytes of a stored file in chunks, and closes the file at the end. */
 export async function* chunksOf(file: StoredFile): AsyncGenerator<Uint8Array> {
   try {
     for (let position = 0; position < file.sizeBytes;) {

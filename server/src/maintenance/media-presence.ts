@@ -5,10 +5,13 @@ import { commandName } from '#platform/command-name.ts'
 import { type NamingColumn, namingColumns } from './named-files.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** Files of each kind that are looked for. Their names are random, so these are a fixed random sample. */
+/**
+ * Number of files of each kind that are looked for. The names of files are random, so the first ones are a random
+ * sample that stays the same.
+ */
 const SAMPLE = 8
 
-/** The media of this archive are not where the settings say. */
+/** The error when the media of this archive are not in the storage that the settings name. */
 export class MediaMissing extends OperatorError {
   readonly finding: string
   /** The remedy for the operator. */
@@ -24,8 +27,9 @@ export class MediaMissing extends OperatorError {
 }
 
 /**
- * The number of files that were looked for and are missing, if the storage cannot belong to this archive: the whole
- * sample is missing, or all `SAMPLE` files of one kind. Undefined otherwise, and for an archive without files.
+ * Finds out whether the storage belongs to another archive, by looking for a sample of files. It does if the whole
+ * sample is missing, or all `SAMPLE` files of one kind. The result is the number of missing files. Undefined if the
+ * storage belongs to this archive, or if the archive has no files.
  * @throws StorageUnavailable
  */
 export async function findMissingMedia(
@@ -44,7 +48,10 @@ export async function findMissingMedia(
   return tried > 0 && present === 0 ? tried : undefined
 }
 
-/** @throws MediaMissing, StorageUnavailable */
+/**
+ * Checks that the storage contains the media of this archive.
+ * @throws MediaMissing, StorageUnavailable
+ */
 export async function requireMedia(db: Database, storage: Pick<Storage, 'open'>): Promise<void> {
   const tried = await findMissingMedia(db, storage)
   if (tried !== undefined) throw new MediaMissing(tried)
@@ -57,7 +64,7 @@ async function sampleOf(db: Database, { table, column, prefix }: NamingColumn): 
   return rows.map(({ name }) => prefix + name)
 }
 
-/** Usually the first file exists, so that no other one is looked for. */
+/** Whether any of these files exists. Usually the first one does, and the others are not looked for. */
 async function isAnyStored(storage: Pick<Storage, 'open'>, names: readonly string[]): Promise<boolean> {
   for (const name of names) {
     const file = await storage.open(name)

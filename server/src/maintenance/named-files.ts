@@ -4,7 +4,7 @@ import type { StoredEntry } from '#storage/storage.ts'
 
 /** A file that a row refers to, with the size in the row. */
 export interface NamedFile {
-  /** Table and column. */
+  /** The table and the column that contain the name. */
   by: string
   name: string
   sizeBytes: number | null
@@ -17,9 +17,9 @@ export interface NamedFile {
 export interface NamingColumn {
   table: string
   column: string
-  /** The start of the file's name, before the value. */
+  /** The beginning of the storage name, to which the value is appended. */
   prefix: string
-  /** Whether the row holds the size of this file. */
+  /** Whether the row contains the size of this file. */
   hasSize: boolean
 }
 
@@ -44,7 +44,7 @@ export async function namingColumns(db: Database): Promise<NamingColumn[]> {
       table,
       column,
       prefix: column === 'avatar_name' ? 'avatars/' : '',
-      // The size in a row is that of the file itself, not of its thumbnail.
+      // The size in a row is that of the file itself. The size of its thumbnail is not stored.
       hasSize: column === 'storage_name' && sized.has(table),
     }))
     .toSorted((a, b) => a.table.localeCompare(b.table) || a.column.localeCompare(b.column))
@@ -60,19 +60,22 @@ export async function* namedFiles(db: Database): AsyncGenerator<NamedFile> {
   }
 }
 
-/** The name with the label of a variant after a dash, as in lists. */
+/** The key of a file or variant in lists: the storage name, and for a variant a dash and its label. */
 export function keyOfEntry({ name, label }: StoredEntry): string {
   return label === undefined ? name : `${name}-${label}`
 }
 
-/** The name of the file in its row, for the key of this file or of its variant. */
+/** The storage name of the file to which a key belongs. The key may be that of a variant. */
 export function baseOfKey(key: string): string {
   return key.split('-')[0] ?? key
 }
 
 const REGENERATED = ['covers/', 'thumbnails/', 'playlists/']
 
-/** Smaller covers, posters and pictures of playlists are generated again when they are requested. */
+/**
+ * Whether a variant is generated again when it is requested. This applies to smaller covers, posters and images of
+ * playlists.
+ */
 export function canBeRegenerated({ name, label }: StoredEntry): boolean {
   return label !== undefined && REGENERATED.some((area) => name.startsWith(area))
 }

@@ -12,7 +12,7 @@ import { isDiskFull } from '#storage/disk/disk-full.ts'
 import { S3Refused } from '#storage/s3/s3-client.ts'
 import { StorageUnavailable } from '#storage/storage-unavailable.ts'
 
-/** A fault of the installation in the words of its operator: what is wrong, and what to do. */
+/** A fault of the installation that the operator can correct: what is wrong, and what to do. */
 export interface OperatorFault {
   message: string
   todo: string
@@ -21,8 +21,8 @@ export interface OperatorFault {
 type Settings = Pick<Config, 'host' | 'port' | 'dataFolder' | 'database' | 'storage' | 'metrics'>
 
 /**
- * Describes errors that the operator can mend: of ports, folders, disks, the database and the media storage.
- * Undefined for all others, which are faults of the program.
+ * Describes errors of ports, folders, disks, the database and the media storage, which the operator can correct.
+ * Undefined for all other errors, which are faults of the program.
  */
 export function operatorFault(error: unknown, config: Settings): OperatorFault | undefined {
   return (
@@ -40,7 +40,7 @@ function detail(error: unknown, name: 'code' | 'syscall' | 'path' | 'hostname'):
   return typeof value === 'string' ? value : ''
 }
 
-/** The listener that failed to start: that of the product, or that of the metrics. */
+/** The listener that failed to start: that of the server, or that of the metrics. */
 function failedListener(error: unknown, { host, port, metrics: { listen } }: Settings) {
   const own = { prefix: '', host, port }
   const ofMetrics = listen && { prefix: 'METRICS_', ...listen }
@@ -113,7 +113,7 @@ function faultOfFolder(error: unknown, { dataFolder }: Settings): OperatorFault 
   return undefined
 }
 
-/** A folder or file of the archive that this account has not the rights for. */
+/** The fault that this account lacks the rights for a folder or file of the archive. */
 export function unusable(what: string, dataFolder: string): OperatorFault {
   const account = accountName()
   const message = `${what} may not be used by the account ${account}.`
@@ -129,7 +129,7 @@ export function unusable(what: string, dataFolder: string): OperatorFault {
   }
 }
 
-/** A place outside of the archive, such as that of backups. */
+/** The fault that a path outside of the archive, such as the folder of backups, cannot be accessed. */
 function inaccessible(path: string): OperatorFault {
   const account = accountName()
   return {
@@ -141,7 +141,10 @@ function inaccessible(path: string): OperatorFault {
   }
 }
 
-/** `hidden`: this account may not even see it. */
+/**
+ * The account that owns a file or folder; undefined when it does not exist. `hidden` means that this account may not
+ * even see it.
+ */
 function ownerOf(place: string): number | 'hidden' | undefined {
   try {
     return statSync(place, { throwIfNoEntry: false })?.uid

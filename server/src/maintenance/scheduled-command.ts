@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 30_000
 
 export interface Schedule {
   job: ScheduledJob
-  /** For log lines and the descriptions of metrics, such as "nightly backup". */
+  /** The name of the command in log lines and in the descriptions of metrics, such as "nightly backup". */
   title: string
   metricNames: { succeededAt: string; failed: string }
   /** The last time at which the command was due; undefined while it cannot run. */
@@ -18,9 +18,9 @@ export interface Schedule {
 }
 
 /**
- * Runs a command at its times, in one process of the installation. A run that was missed or interrupted starts as soon
- * as a process runs. Its outcome is stored, logged and measured.
- * @returns a function that interrupts it
+ * Runs a command at its scheduled times, in one process of the installation. A run that was missed or interrupted
+ * starts as soon as a process is running. The outcome is stored, logged and measured.
+ * @returns a function that interrupts the command and stops the job
  */
 export function startScheduledCommand(
   { db, log, metrics, now }: Pick<Services, 'db' | 'log' | 'metrics' | 'now'>,
@@ -67,7 +67,7 @@ export function startScheduledCommand(
       return await run(stop.signal)
     } finally {
       clearInterval(beating)
-      // A heartbeat that is stored after the end of the run would make it look alive.
+      // Waits for the last heartbeat. If it were stored after the end of the run, the run would seem to be alive.
       await heartbeat
     }
   }

@@ -3,7 +3,7 @@ import { appliedMigrations } from './database/dump-database.ts'
 import type { MaintenanceTables } from './tables.ts'
 
 const ROWS_AT_ONCE = 200
-/** The migration since which a hash can be recorded with the stamp of its file. */
+/** The migration since which a hash is stored together with the stamp of its file. */
 const STAMPS_SINCE = '0018-media-stamps'
 
 export interface MediaDigest {
@@ -14,22 +14,25 @@ export interface MediaDigest {
 /** What the database has recorded of a file or variant. */
 export type StoredHash = Pick<MaintenanceTables['storedHashes'], 'sizeBytes' | 'sha256' | 'stamp'>
 
-/** The recorded hashes, by name; changes are collected and written in batches. */
+/** The recorded hashes by name. New hashes are collected and written in batches. */
 export interface StoredHashes {
   get(key: string): StoredHash | undefined
   keys(): Iterable<string>
   /**
-   * Records that a file was read and has this hash. The first hash of a name stays, because the bytes under a
-   * name never change.
+   * Records that a file was read and has this hash. The first hash of a name is kept, because the bytes under a name
+   * never change.
    */
   record(key: string, digest: MediaDigest, stamp: string | null): Promise<void>
-  /** Drops the hashes of files that were removed permanently. */
+  /** Deletes the hashes of files that were removed permanently. */
   drop(keys: readonly string[]): Promise<void>
-  /** Writes what was collected. */
+  /** Writes the collected hashes to the database. */
   flush(): Promise<void>
 }
 
-/** A database that has not been migrated yet has no column for stamps: no hash is read from it or written to it. */
+/**
+ * Opens the recorded hashes. A database that has not been migrated yet has no column for stamps; no hash is then read
+ * or written.
+ */
 export async function openStoredHashes(db: Database, now: () => Date): Promise<StoredHashes> {
   const isWritable = (await appliedMigrations(db)).includes(STAMPS_SINCE)
   const known = new Map<string, StoredHash>()
@@ -65,7 +68,7 @@ export async function openStoredHashes(db: Database, now: () => Date): Promise<S
   }
 }
 
-/** Another process may have recorded the same file: its hash stays. */
+/** Inserts hashes. If another process has already recorded a file, its hash is kept. */
 export async function insertHashes(
   db: Database,
   rows: readonly MaintenanceTables['storedHashes'][],

@@ -9,9 +9,9 @@ const SECRET_LEAST_BYTES = 32
 const pathIn = (dataFolder: string) => join(dataFolder, 'secret')
 
 /**
- * The secret that signs tickets: generated at the first start, readable by its owner only, written completely
- * or not at all.
- * @throws WrongSettings when the file contains less than a secret
+ * The secret that signs tickets. It is generated at the first start and written to a file, completely or not at all.
+ * Only the owner of the file can read it.
+ * @throws WrongSettings when the content of the file is too short for a secret
  */
 export async function storedSecret(dataFolder: string): Promise<string> {
   const known = await findStoredSecret(dataFolder)
@@ -22,7 +22,7 @@ export async function storedSecret(dataFolder: string): Promise<string> {
   try {
     await link(aside, path)
   } catch (error) {
-    // Another process has just created it: its secret is used.
+    // Another process has just created the file, so the secret in it is used.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     await rm(aside, { force: true })
@@ -31,8 +31,8 @@ export async function storedSecret(dataFolder: string): Promise<string> {
 }
 
 /**
- * Undefined before the first start.
- * @throws WrongSettings when the file contains less than a secret
+ * Reads the stored secret; undefined before the first start.
+ * @throws WrongSettings when the content of the file is too short for a secret
  */
 export async function findStoredSecret(dataFolder: string): Promise<string | undefined> {
   const path = pathIn(dataFolder)

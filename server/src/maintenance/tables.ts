@@ -1,25 +1,28 @@
-/** Jobs that run as a process of their own at their time. */
+/** Jobs that run in a separate process at scheduled times. */
 export type ScheduledJob = 'backup' | 'rehearsal'
 
 export interface MaintenanceTables {
-  /** Hashes of stored files, from when they were stored or first read; the bytes under a name never change. */
+  /**
+   * Hashes of stored files. They were computed when the file was stored or first read. The bytes under a name never
+   * change.
+   */
   storedHashes: {
-    /** With the label of a variant after a dash. */
+    /** The storage name; for a variant with a dash and its label. */
     name: string
     sizeBytes: number
     /** Hexadecimal. */
     sha256: string
-    /** When the bytes were last found to have this hash. */
+    /** The time at which the bytes were last found to have this hash. */
     checkedAt: string
-    /** How the file looked then (`ListedEntry.stamp`); null when it has not been read since it was stored. */
+    /** The stamp of the file at that time (`ListedEntry.stamp`); null when it has not been read since it was stored. */
     stamp: string | null
   }
-  /** Places in which backups of this archive were made: folders and `s3://` addresses. */
+  /** Destinations in which backups of this archive were made: folders and `s3://` URLs. */
   backupPlaces: {
     place: string
     lastBackupAt: string
   }
-  /** Jobs that one process of the installation does at their time. */
+  /** Scheduled jobs, each of which one process of the installation does. */
   upkeepRuns: {
     job: ScheduledJob | 'rows' | 'files'
     dueAt: string
@@ -31,7 +34,7 @@ export interface MaintenanceTables {
     failure: string | null
     /** Updated at intervals by the process that runs the job; null when the run was interrupted. */
     heartbeatAt: string | null
-    /** What the last successful run printed. */
+    /** The output of the last successful run. */
     report: string | null
   }
 }

@@ -7,7 +7,10 @@ interface CallsOfRoute {
   byStatus: Map<string, Count>
 }
 
-/** Counts and times all calls by the pattern of their route, because paths contain titles and names. */
+/**
+ * Counts and times all calls, by the pattern of their route. The path itself is not used, because it contains titles
+ * and names.
+ */
 export function measureCalls(server: FastifyInstance, metrics: Metrics): void {
   const answered = metrics.counts('tonarchiv_http_requests_total', 'Calls that ended, by route and status.')
   const took = metrics.durations(
@@ -15,7 +18,7 @@ export function measureCalls(server: FastifyInstance, metrics: Metrics): void {
     'From the arrival of a call to the last byte of its answer.',
   )
   const routes = new Map<string, CallsOfRoute>()
-  // The same labels object for every call of a route, so that counting a call builds no string.
+  // Each route has one cached object of labels, so that counting a call builds no string.
   const known = new WeakMap<object, CallsOfRoute>()
 
   function callsOf(config: object, method: RouteOptions['method'], route: string): CallsOfRoute {
@@ -38,7 +41,7 @@ export function measureCalls(server: FastifyInstance, metrics: Metrics): void {
     const startedAt = performance.now()
     calls.running += 1
     const { raw } = reply
-    // Unlike `onResponse` this is also emitted for clients that disconnect during a response.
+    // `close` is also emitted for clients that disconnect during a response, unlike `onResponse`.
     raw.once('close', () => {
       calls.running -= 1
       calls.durations.observe((performance.now() - startedAt) / 1000)

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts'
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Whether a header contains the token, compared in constant time. */
+/** Whether an `Authorization` header contains the token. They are compared in constant time. */
 export function showsToken(header: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`))
@@ -17,7 +17,7 @@ export interface MetricsListener {
   close(): Promise<void>
 }
 
-/** Serves `GET /metrics` on a port of its own; if a token is configured, only to requests that carry it. */
+/** Serves `GET /metrics` on its own port. If a token is configured, requests must carry it. */
 export async function startMetricsListener(
   metrics: Metrics,
   { host, port, token }: { host: string; port: number; token: string | undefined },

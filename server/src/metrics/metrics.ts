@@ -1,8 +1,11 @@
 import type { Log } from '#platform/log.ts'
 
-/** Bucket limits in seconds, from a response out of memory to one from a slow disk. */
+/**
+ * Upper limits of the histogram's buckets in seconds. They range from a response that is in memory to one from a slow
+ * disk.
+ */
 export const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** A gauge that takes longer than this to read is omitted from the output. */
+/** A gauge that takes longer than this to read is omitted from the response. */
 const FIGURE_WITHIN_MS = 2000
 
 type Labels = Readonly<Record<string, string>>
@@ -24,16 +27,16 @@ export interface Durations {
  * never from a request.
  */
 export interface Metrics {
-  /** Whether metrics are configured; otherwise nothing needs to be measured. */
+  /** Whether metrics are configured. Otherwise nothing needs to be measured. */
   readonly areRead: boolean
-  /** A family of counters; `of` makes one for these labels. Frequent callers keep the result. */
+  /** Makes a family of counters. `of` returns the counter for these labels. Frequent callers keep that counter. */
   counts(name: string, help: string): { of(labels: Labels): Count }
-  /** A family of histograms. */
+  /** Makes a family of histograms. */
   durations(name: string, help: string): { of(labels: Labels): Durations }
-  /** The value is read with each request of the metrics. */
+  /** Adds a gauge. `read` is called for each request of the metrics. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   gauges(name: string, help: string, read: () => Figures | Promise<Figures>): void
-  /** Like a gauge, for a counter that is counted elsewhere. */
+  /** Adds a counter whose value is counted elsewhere. `read` is called for each request of the metrics. */
   counter(name: string, help: string, read: () => number | Promise<number>): void
   /** All metrics in the text format of Prometheus (0.0.4). */
   text(): Promise<string>
@@ -96,8 +99,8 @@ export function createMetrics(areRead: boolean, log: Pick<Log, 'warn'>): Metrics
             const all = (await inTime(lines())).join('\n')
             return all === '' ? '' : `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n${all}\n`
           } catch (error) {
-            // For example the length of a queue while the database is unavailable: the other figures are
-            // needed all the more.
+            // For example, the length of a queue cannot be read while the database is unavailable. The other metrics
+            // are all the more important then.
             log.warn({ err: error, metric: name }, 'a figure could not be read')
             return ''
           }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Metrics } from './metrics.ts'
 
-/** Interval of the measurement of the event loop; each costs a microsecond. */
+/** Interval at which the delay of the event loop is measured. One measurement costs a microsecond. */
 const LOOP_LOOK_MS = 20
 const NS = 1e9
 

@@ -7,17 +7,17 @@ export function accountName(): string {
   try {
     return userInfo().username
   } catch {
-    // Containers run accounts that are in no list.
+    // In a container the process may run as an account that has no entry in `/etc/passwd`.
     return String(process.getuid?.() ?? 'unknown')
   }
 }
 
-/** The name of an account of this machine; its number when it has none. */
+/** The name of an account of this machine, or its number when it has no name. */
 export function nameOfAccount(uid: number): string {
   return outputOfId('--name', '--user', String(uid)) ?? String(uid)
 }
 
-/** The groups of an account of this machine, its primary one first; none when there is no such account. */
+/** The groups of an account of this machine. The primary group comes first. Empty when there is no such account. */
 export function groupsOf(account: string): number[] {
   return outputOfId('--groups', account)?.split(' ').map(Number) ?? []
 }
@@ -28,7 +28,7 @@ export function numberOfAccount(account: string): number | undefined {
   return uid === undefined ? undefined : Number(uid)
 }
 
-/** The name of a group of this machine; its number when it has none. */
+/** The name of a group of this machine, or its number when it has no name. */
 export function nameOfGroup(gid: number): string {
   try {
     const lines = readFileSync('/etc/group', 'utf8').split('\n')

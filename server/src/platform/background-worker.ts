@@ -1,17 +1,20 @@
-/** `again`: the worker was woken during a run that may not have seen the new work, so another run follows. */
+/**
+ * In the state `again` the worker was woken during a run. That run may not have seen the new work, so another run
+ * follows.
+ */
 type State = { name: 'idle' } | { name: 'running' | 'again'; done: Promise<void> } | { name: 'closed' }
 
-/** Runs one piece of work at a time in the background. */
+/** Runs a function in the background, one run at a time. */
 export interface BackgroundWorker {
-  /** Runs the work now; during a run, once more after it. */
+  /** Starts a run now. During a run, another run follows it. */
   wake: () => void
-  /** Resolves when nothing runs any more. */
+  /** Resolves when no run is in progress or due. */
   idle: () => Promise<void>
   /** Starts no more runs and resolves when the last one has ended. */
   close: () => Promise<void>
 }
 
-/** `onFault` gets what the work throws; the next wake runs it again. */
+/** Makes the worker. `onFault` gets the errors that `work` throws. The next call of `wake` runs `work` again. */
 export function backgroundWorker(
   work: () => Promise<void>,
   onFault: (error: unknown) => void,

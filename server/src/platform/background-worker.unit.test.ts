@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { backgroundWorker } from './background-worker.ts'
 
-/** A worker whose runs end when the test says so. */
+/** A worker whose runs end only when the test ends them. */
 function heldWorker() {
   const runs: PromiseWithResolvers<void>[] = []
   const faults: unknown[] = []

@@ -1,11 +1,11 @@
 import { overloaded } from '@tonarchiv/contract/refusal'
 import { Refused } from './refused.ts'
 
-/** Runs expensive jobs a few at a time; a job is rejected at once when too many are queued. */
+/** Runs only a few expensive jobs at a time. A job is rejected at once when too many jobs are queued. */
 export interface BoundedQueue {
   /**
-   * Jobs with an `owner` alternate with those of other owners, and at most `places` jobs of one owner run at
-   * once; jobs without an owner keep their order.
+   * Runs a job, or queues it. Jobs of different owners alternate, and at most `places` jobs of one owner run at once.
+   * Jobs without an owner keep their order.
    * @throws Refused `overloaded` when the queue, or the owner's share of it, is full
    */
   run<T>(work: () => Promise<T>, owner?: string, places?: number): Promise<T>
@@ -30,7 +30,7 @@ export function boundedQueue({ atOnce, waiting, waitingPerOwner = waiting }: Que
   let running = 0
   let queued = 0
   const runningOf = new Map<string, number>()
-  /** In the order in which the owners are served. */
+  /** The queued jobs by owner, in the order in which the owners are served. */
   const queues = new Map<string | undefined, WaitingJob[]>()
   const isBusy = (owner: string | undefined, places: number) =>
     owner !== undefined && (runningOf.get(owner) ?? 0) >= places
@@ -71,7 +71,7 @@ export function boundedQueue({ atOnce, waiting, waitingPerOwner = waiting }: Que
     }
   }
 
-  /** Undefined when the job can start at once. */
+  /** Waits for the turn of a job. Undefined when the job can start at once. */
   function turnOf(owner: string | undefined, places: number): Promise<void> | undefined {
     if (running < atOnce && !isBusy(owner, places)) {
       take(owner)

@@ -1,42 +1,48 @@
 import { backgroundWorker } from './background-worker.ts'
 
-/** How often due work is looked for: a command that runs beside the server can add work, but cannot wake the server. */
+/**
+ * How often the database is searched for due work. A command that runs beside the server can add work, but cannot wake
+ * the server.
+ */
 const LOOK_EVERY_MS = 60_000
-/** After this time without a renewal a claim has lost its process. */
+/** A claim that was not renewed for this time is invalid, because its process has probably ended. */
 const CLAIM_MS = 90_000
 const RENEW_EVERY_MS = 30_000
 
-/** A claim of one piece of work by one process of the installation, as ISO times. */
+/** A claim of one job by one process of the installation. Its times are ISO 8601. */
 export interface Claim {
   at: string
   until: string
 }
 
-/** Pieces of work that the processes of an installation share by rows of the database. */
+/** Jobs that the processes of an installation share. Their state is in rows of the database. */
 export interface ClaimableWork<Due> {
-  /** The next piece that no process has claimed. */
+  /** The next job that no process has claimed. */
   findDue: (at: string) => Promise<Due | undefined>
-  /** @returns false when another process was faster */
+  /**
+   * Claims a job.
+   * @returns false when another process was faster
+   */
   claim: (due: Due, claim: Claim) => Promise<boolean>
   renew: (due: Due, until: string) => Promise<void>
   /**
-   * Does a piece and ends its claim.
-   * @returns whether to look for the next one at once, or later
+   * Does a job and ends its claim.
+   * @returns whether to look for the next job at once, or later
    */
   run: (due: Due, signal: AbortSignal) => Promise<'next' | 'later'>
 }
 
-/** Does claimed work in the background, one piece after the other. */
+/** Does claimed jobs in the background, one after the other. */
 export interface ClaimedWork {
   /** Looks for due work now. */
   wake(): void
-  /** Resolves when there is nothing to do. */
+  /** Resolves when there is no due job. */
   idle(): Promise<void>
-  /** Aborts the running piece, which starts again with the next process. */
+  /** Aborts the running job. Another process, or this one after a restart, starts it again. */
   close(): Promise<void>
 }
 
-/** `onFault` gets what the work throws; the work continues later. */
+/** Starts the work. `onFault` gets the errors that a job throws; the work continues later. */
 export function startClaimedWork<Due>(
   { findDue, claim, renew, run }: ClaimableWork<Due>,
   { now, onFault }: { now: () => Date; onFault: (error: unknown) => void },
@@ -57,7 +63,7 @@ export function startClaimedWork<Due>(
   async function runClaimed(due: Due): Promise<'next' | 'later'> {
     const renewal = setInterval(() => {
       renew(due, claimEnd()).catch(() => {
-        // The next renewal tries again; if that fails, too, the claim expires.
+        // The next renewal tries again. If it fails, too, the claim expires.
       })
     }, RENEW_EVERY_MS)
     try {

@@ -1,4 +1,7 @@
-/** How the operator calls the command line: by deploy/tonarchiv, which sets the variable, or in a checkout. */
+/**
+ * How the operator calls the command line: by the script deploy/tonarchiv, which sets this variable, or with npm in a
+ * checkout.
+ */
 export function commandName(): string {
   return process.env['TONARCHIV_COMMAND'] ?? 'npm run archive --'
 }

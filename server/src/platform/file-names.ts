@@ -1,9 +1,9 @@
-/** Names of devices, which Windows refuses with any extension. */
+/** Names of devices. Windows does not allow them as file names, even with an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?=\.|$)/i
 
 /**
- * A name for a file or folder that every system takes: without characters, endings and names that Windows
- * forbids, not hidden, in NFC, shortened at a character.
+ * Makes a name for a file or folder that is valid on every system. Characters, endings and names that Windows forbids
+ * are replaced. The name is not hidden and is in NFC. If it is too long, it is shortened between two characters.
  */
 export function safeName(text: string, maxBytes: number): string {
   const allowed = text
@@ -18,7 +18,7 @@ export function safeName(text: string, maxBytes: number): string {
   return withoutWrongEnd(shortened(allowed, maxBytes))
 }
 
-/** Windows drops dots and spaces at the end, so that two names would be one. */
+/** Removes dots and spaces from the end of a name. Windows ignores them, so that two names could mean the same file. */
 function withoutWrongEnd(name: string): string {
   const kept = name.replace(/[. ]+$/, '')
   return kept === '' ? '_' : kept
@@ -36,7 +36,10 @@ function shortened(name: string, maxBytes: number): string {
   return result
 }
 
-/** Two names with the same key are one file on a system that ignores case or composition. */
+/**
+ * A key of a file name. Two names with the same key are the same file on a system that ignores case or Unicode
+ * composition.
+ */
 export function keyOfName(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase()
 }

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * An LRU cache of at most `max` entries whose memory grows with them. With its option `max`, LRUCache reserves
- * the memory of all entries when it is created, which for tens of thousands takes longer than the rest of a start.
+ * An LRU cache of at most `max` entries. Its memory grows with the entries. LRUCache with its option `max` would
+ * reserve the memory of all entries when it is created. For tens of thousands of entries that takes longer than the
+ * rest of the server's start.
  */
 export function growingCache<Key extends {}, Value extends {}>(
   max: number,

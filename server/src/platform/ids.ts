@@ -4,7 +4,8 @@ let lastMillisecond = 0
 let counter = 0
 
 /**
- * A UUIDv7: sorts by creation, also within one millisecond of this process (12 counter bits follow the time).
+ * Makes a UUIDv7. Its order is that of creation, even within one millisecond of this process, because 12 bits after the
+ * time are a counter.
  */
 export function newId(): string {
   const now = Date.now()
@@ -13,8 +14,8 @@ export function newId(): string {
     lastMillisecond = now
     counter = Number.parseInt(random.slice(0, 4), 16) & 0x7ff
   } else {
-    // The clock has not advanced or went back: increment the counter, and use the next millisecond when it is
-    // full.
+    // The clock has not advanced, or went back. The counter is incremented. When it is full, the next millisecond is
+    // used.
     counter += 1
     if (counter > 0xfff) {
       counter = 0
@@ -28,7 +29,7 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}${rest.slice(0, 2)}-${rest.slice(2)}`
 }
 
-/** The id that directly follows another one in sort order, even if another process made that one. */
+/** The id that directly follows another id in sort order, even if another process has made that id. */
 export function idAfter(id: string): string {
   const digits = id.replaceAll('-', '')
   // Time and counter are 60 bits, with the version digit between them.

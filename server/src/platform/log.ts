@@ -7,8 +7,8 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /**
- * Lines are written in batches: when this size is reached, or after this time. Writing each line by itself
- * was a fifth of the cost of a small call.
+ * Lines are written in batches, when this size is reached or this time has passed. Writing each line on its own was a
+ * fifth of the cost of a small call.
  */
 const BATCH_BYTES = 8 * 1024
 const WRITTEN_AFTER_MS = 250
@@ -28,7 +28,7 @@ export function logTo(level: LogLevel, destination: DestinationStream = standard
 
 let output: ReturnType<typeof pino.destination> | undefined
 
-/** One for the whole process. */
+/** The standard output, which all loggers of this process share. */
 function standardOutput(): DestinationStream {
   output ??= bufferedOutput()
   return output
@@ -47,8 +47,8 @@ function bufferedOutput() {
 }
 
 /**
- * Errors of databases and mail servers contain rows and addresses; these are not logged. See
- * docs/security-requirements.md O-02.
+ * Describes an error for the log. The messages of databases and mail servers are left out, because they contain rows
+ * and addresses. See docs/security-requirements.md O-02.
  */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }

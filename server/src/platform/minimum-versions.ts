@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod/mini'
 import { OperatorError } from './operator-error.ts'
 
-/** The oldest releases without a known vulnerability or loss of data. docs/operators/en/upgrade.md */
+/** The oldest releases without a known vulnerability or loss of data. See docs/operators/en/upgrade.md. */
 const MINIMUM_VERSIONS = {
   Node: '24.15.0',
   /** The first version in which a reset of the write-ahead log cannot damage the database. */
@@ -25,7 +25,7 @@ const COMPONENTS = [
   'kysely',
 ] as const satisfies readonly Component[]
 
-/** A dependency of the server is too old; the message has a line for each. */
+/** The error when a program or library that the server runs on is too old. Its message has a line for each of them. */
 class DependenciesTooOld extends OperatorError {
   constructor(lines: string[]) {
     super(lines.join('\n'))

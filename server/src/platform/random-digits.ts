@@ -3,7 +3,10 @@ import { randomFillSync } from 'node:crypto'
 const pool = Buffer.allocUnsafeSlow(4096)
 let used = pool.length
 
-/** Hexadecimal digits of random bytes. They are drawn many at once, because each draw is expensive. */
+/**
+ * Returns hexadecimal digits of random bytes. Many bytes are drawn at once, because each call of the random generator
+ * is expensive.
+ */
 export function randomDigits(bytes: number): string {
   if (used + bytes > pool.length) {
     randomFillSync(pool)

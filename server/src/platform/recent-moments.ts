@@ -1,4 +1,7 @@
-/** The last value of each key, with its time by the clock of `performance`. Values are kept for at least `ttlMs`. */
+/**
+ * Remembers the last value of each key, with its time by the clock of `performance`. Values are kept for at least
+ * `ttlMs`.
+ */
 export class RecentMoments<V> {
   readonly #ttlMs: number
   /** Oldest first. */
@@ -18,7 +21,7 @@ export class RecentMoments<V> {
     this.#moments.set(key, { at: now, value })
   }
 
-  /** The last value of a key; undefined when it was noted before `since`. */
+  /** The last value of a key; undefined when it was set before `since`. */
   since(key: string, since: number): V | undefined {
     const found = this.#moments.get(key)
     return found !== undefined && found.at >= since ? found.value : undefined

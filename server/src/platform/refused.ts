@@ -4,11 +4,11 @@ import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 interface Details {
   /** Values for `{name}` in the refusal's text. */
   values?: Record<string, string | number>
-  /** German texts per field. */
+  /** German error texts by the names of input fields. */
   fields?: Record<string, string>
   /** Further fields of the contract's error body. */
   bodyFields?: { email?: string; changeableAt?: string; sessionEnd?: SessionEndReason }
-  /** The value of `Retry-After`. */
+  /** The value of the header `Retry-After`, in seconds. */
   retryAfterSeconds?: number
 }
 

@@ -1,4 +1,4 @@
-/** Every setting, by the name of its environment variable. */
+/** All settings, by the names of their environment variables. */
 export const SETTING_NAMES = [
   'ANALYSIS',
   'APP_SECRET',
@@ -54,16 +54,16 @@ export interface UnknownSetting {
   nearest: SettingName | undefined
 }
 
-/** The first word of those names that have several, such as S3 or BACKUP. */
+/** The first words of names that have several words, such as S3 or BACKUP. */
 const FIRST_WORDS = new Set(
   SETTING_NAMES.filter((name) => name.includes('_')).map((name) => name.split('_')[0] ?? name),
 )
-/** Kubernetes announces services by variables such as REDIS_SERVICE_HOST and REDIS_PORT_6379_TCP. */
+/** Matches variables such as REDIS_SERVICE_HOST and REDIS_PORT_6379_TCP, by which Kubernetes announces services. */
 const OF_KUBERNETES = /_SERVICE_(?:HOST|PORT)|_PORT_\d+_/
 
 /**
  * Finds misspelt settings. In a settings file every name is meant as a setting. The environment also contains variables
- * of other programs, so there only names that resemble a setting are reported.
+ * of other programs, so only names that resemble a setting are reported from it.
  */
 export function unknownSettings(
   environment: Readonly<Record<string, string | undefined>>,
@@ -80,7 +80,7 @@ export function unknownSettings(
     .map((name) => ({ name, nearest: nearestTo(name) }))
 }
 
-/** One sentence for the operator. */
+/** Describes a misspelt setting for the operator, in one sentence. */
 export function describeUnknown({ name, nearest }: UnknownSetting): string {
   return `There is no setting ${name}${nearest === undefined ? '' : `; is ${nearest} meant?`}`
 }
@@ -89,7 +89,10 @@ function isMisspelt(name: string): boolean {
   return SETTING_NAMES.some((known) => editDistance(name.toUpperCase(), known) <= (known.length < 8 ? 1 : 2))
 }
 
-/** The setting with the same first word and the most common words, otherwise one with nearly the same spelling. */
+/**
+ * The setting with the same first word that shares the most words with the name. If there is none, the setting with
+ * nearly the same spelling.
+ */
 function nearestTo(name: string): SettingName | undefined {
   const upper = name.toUpperCase()
   const words = upper.split('_')

@@ -2,18 +2,21 @@ import type { SettingName } from './setting-names.ts'
 
 /** Reads settings from environment variables and collects a line for each wrong one. */
 export interface SettingsReader {
-  /** One line for each wrong setting: its name, its value, the allowed values. */
+  /** One line for each wrong setting: its name, its value and the allowed values. */
   readonly problems: readonly string[]
-  /** The trimmed value; undefined when it is empty. */
+  /** The trimmed value of a setting; undefined when it is missing or empty. */
   given: (name: SettingName) => string | undefined
   wholeNumber: (name: SettingName, fallback: number, min: number, max: number) => number
-  /** An absolute URL with one of these protocols; `shown: false` keeps a secret out of the error text. */
+  /**
+   * An absolute URL with one of these protocols. With `shown: false` its value does not appear in error messages,
+   * because it contains a secret.
+   */
   address: (name: SettingName, protocols: readonly string[], shown?: boolean) => string | undefined
   /** `yes` or `no`; `no` when it is not set. */
   yesOrNo: (name: SettingName) => boolean
-  /** Records that a setting is wrong, and which values are allowed. */
+  /** Records that a setting is wrong. `mayHold` describes the allowed values. */
   wrong: (name: SettingName, mayHold: string, shown?: boolean) => void
-  /** Records that a setting is missing, and why it is needed. */
+  /** Records that a setting is missing. `why` says why it is needed. */
   missing: (name: SettingName, why: string) => void
 }
 

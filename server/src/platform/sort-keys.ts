@@ -1,12 +1,12 @@
 /**
- * Distance between neighbours: large enough for thirteen moves to the same position before others must be
- * renumbered.
+ * Distance between the keys of neighbours. It is large enough for thirteen moves to the same position before neighbours
+ * must be renumbered.
  */
 const GAP = 8192
-/** The sort key of the first album: far from zero, because new ones are put before all others. */
+/** The sort key of the first album. It is far from zero, because new albums are put before all others. */
 const FIRST_PLACE = 2 ** 40
 
-/** A sort key before all others. `first`: the lowest key so far. */
+/** A sort key that comes before all others. `first` is the lowest key so far. */
 export function placeAbove(first: number | undefined): number {
   return (first ?? FIRST_PLACE) - GAP
 }
@@ -18,7 +18,7 @@ export interface Placed {
 }
 
 /**
- * New sort keys for as few elements as possible to get the wanted order; the others keep theirs. `wanted`
+ * Computes new sort keys that put elements into the wanted order. As few elements as possible get a new key. `wanted`
  * must contain each element once.
  */
 export function planMoves(current: readonly Placed[], wanted: readonly string[]): Map<string, number> {
@@ -35,8 +35,8 @@ export function planMoves(current: readonly Placed[], wanted: readonly string[])
 }
 
 /**
- * Sort keys for the undefined elements of an ordered list, by index. Where there are no free keys between
- * their neighbours, neighbours are renumbered as well.
+ * Computes sort keys for the undefined elements of an ordered list, by index. Where there are no free keys between the
+ * neighbours of such elements, the neighbours are renumbered as well.
  */
 export function fillKeys(keys: readonly (number | undefined)[]): Map<number, number> {
   const places = [...keys]
@@ -49,7 +49,7 @@ export function fillKeys(keys: readonly (number | undefined)[]): Map<number, num
       while (from > 0 && places[from - 1] === undefined) from -= 1
       while (to + 1 < places.length && places[to + 1] === undefined) to += 1
       if (roomFor(to - from + 1, places[from - 1], places[to + 1])) break
-      // More of the neighbours with each attempt.
+      // With each attempt more of the neighbours are renumbered.
       const more = to - from + 1
       places.fill(undefined, Math.max(0, from - more), from)
       places.fill(undefined, to + 1, Math.min(places.length, to + 1 + more))

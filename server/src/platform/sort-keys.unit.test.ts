@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Placed, placeAbove, planMoves } from './sort-keys.ts'
 
-/** A list of letters with the distances that uploads create. */
+/** A list whose ids are letters. Its keys have the distances that uploads create. */
 function listOf(letters: string): Placed[] {
   let place: number | undefined
   return letters

@@ -5,13 +5,16 @@ import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
 import { startApp } from '#testing/start-app.ts'
 
-/** Maximum number of broadcasts that one member can cause at once; after that one a second. */
+/** Maximum number of broadcasts that one member can cause at once. After that one broadcast a second is allowed. */
 const BURST = 20
 const SOCKETS = 5
 /** Maximum number of messages that one socket may send at once. */
 const MESSAGES = 40
 
-/** A message with new content for every number; all sockets end with the same one. */
+/**
+ * For each type of message, a message with different content for each number. The last message of all sockets is the
+ * same.
+ */
 const FLOODS: Record<ToServer['type'], (turn: number) => ToServer> = {
   typing: (turn) => ({ type: 'typing', isTyping: turn % 2 === 0 }),
   userStatus: (turn) => ({
@@ -21,7 +24,7 @@ const FLOODS: Record<ToServer['type'], (turn: number) => ToServer> = {
     isPlaying: turn % 2 === 0,
   }),
   heartbeat: () => ({ type: 'heartbeat', ask: true }),
-  // Its last message is a heartbeat, whose answer shows that all have been handled.
+  // The last message is a heartbeat. Its answer shows that all messages before it were handled.
   openPlaylist: (turn) =>
     turn < MESSAGES - 1
       ? { type: 'openPlaylist', playlistId: `playlist-${turn}` }
@@ -46,7 +49,7 @@ const FLOODS: Record<ToServer['type'], (turn: number) => ToServer> = {
       : { type: 'heartbeat', ask: true },
 }
 
-/** Messages that other members receive nothing of. */
+/** Types of messages that cause no message to other members. */
 const PRIVATE: ReadonlySet<string> = new Set(['heartbeat', 'openPlaylist', 'player', 'playerCommand'])
 
 function isAbout(message: ToBrowser, id: string): boolean {
@@ -55,7 +58,7 @@ function isAbout(message: ToBrowser, id: string): boolean {
   return message.type === 'userStatus' && message.users.some((user) => user.id === id)
 }
 
-/** Maximum number of broadcasts that a member may have caused since then. */
+/** Maximum number of broadcasts that a member may have caused since `startedAt`. */
 function allowedSince(startedAt: number): number {
   return BURST + 1 + Math.ceil((performance.now() - startedAt) / 1000)
 }

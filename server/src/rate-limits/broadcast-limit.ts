@@ -6,20 +6,20 @@ import { sharedTokenBucket, type TokenBucketRules } from './shared-token-bucket.
  */
 export interface BroadcastLimit<Kind extends string = BroadcastKind> {
   /**
-   * Runs now, or when the member's token bucket permits; of several waiting calls of one kind only the latest
-   * runs.
+   * Runs a broadcast now, or as soon as the member's token bucket permits. If several broadcasts of one kind wait, only
+   * the latest runs.
    */
   run(userId: string, kind: Kind, broadcast: () => void): void
   close(): void
 }
 
-/** The kinds of broadcasts about a member; of each kind only the latest matters. */
+/** The kinds of broadcasts about a member. Of several waiting broadcasts of one kind only the latest matters. */
 type BroadcastKind = 'typing' | 'status' | 'profile' | 'playlist'
 
 /** Maximum number of broadcasts that one member may cause at once, and per second in the long run. */
 export const BROADCASTS: TokenBucketRules = { burst: 20, perSecond: 1 }
 
-/** `subject` is the name of this limit on the bus; `factor` multiplies its rules. */
+/** Makes a limit. `subject` is its name on the bus. `factor` multiplies its rules. */
 export function broadcastLimit<Kind extends string = BroadcastKind>(
   bus: Bus,
   subject: string,

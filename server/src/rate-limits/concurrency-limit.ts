@@ -1,11 +1,12 @@
 import { rateLimited } from '@tonarchiv/contract/refusal'
 import { Refused } from '#platform/refused.ts'
 
-/** How many requests of one account, or of one address without an account, may be under way. */
+/** Limits the number of running requests of one account, or of one address for requests without an account. */
 export interface ConcurrencyLimit {
   /**
-   * @returns the function to call, once, when the request has ended
-   * @throws Refused `rateLimited` when too many are under way
+   * Counts a request.
+   * @returns a function to call once when the request has ended
+   * @throws Refused `rateLimited` when too many requests are running
    */
   enter(by: string): () => void
 }

@@ -3,13 +3,13 @@ import { growingCache } from '#platform/growing-cache.ts'
 
 export interface CountingWindow {
   count: number
-  /** Milliseconds, by the caller's clock. */
+  /** The end of the window in milliseconds, by the caller's clock. */
   endsAt: number
 }
 
 /**
- * Counts by name, in windows that start with the first count. When there are too many windows, the least recently used
- * one is removed.
+ * Counts by name in windows of time. A window starts with the first count. When there are too many windows, the least
+ * recently used window is removed.
  */
 export class FixedWindows {
   readonly #windows: LRUCache<string, CountingWindow>
@@ -18,7 +18,7 @@ export class FixedWindows {
     this.#windows = growingCache(maxWindows)
   }
 
-  /** The window that runs at a moment. */
+  /** The window of a name that has not ended at `now`; undefined when there is none. */
   running(name: string, now: number): CountingWindow | undefined {
     const found = this.#windows.get(name)
     return found !== undefined && found.endsAt > now ? found : undefined

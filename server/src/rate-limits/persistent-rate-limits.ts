@@ -3,7 +3,7 @@ import { rateLimited } from '@tonarchiv/contract/refusal'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 
-/** The allowed number of attempts. See docs/security-requirements.md A-14. */
+/** A limit of attempts. See docs/security-requirements.md A-14. */
 export interface PersistentRateLimit {
   /** The purpose of the limit and the value that it counts by, such as an address or account. */
   name: string
@@ -15,8 +15,8 @@ export interface PersistentRateLimit {
 type Needs = Pick<Services, 'db' | 'now' | 'secret' | 'config'>
 
 /**
- * Counts one attempt in each bucket with one atomic statement each. The counters are in the database, so they
- * survive a restart and apply to all processes.
+ * Counts one attempt in each bucket, with one atomic statement for each bucket. The counters are in the database, so
+ * they survive a restart and apply to all processes.
  * @throws Refused `rateLimited` when a bucket is full
  */
 export async function consume(
@@ -62,7 +62,7 @@ export async function consume(
     throw new Refused(rateLimited, { values: { n: waitSeconds }, retryAfterSeconds: waitSeconds })
 }
 
-/** Takes a counted attempt back, for limits that count failures only, when this attempt succeeded. */
+/** Takes a counted attempt back. It is used by limits that count only failures, when the attempt has succeeded. */
 export async function refund({ db, secret }: Needs, limits: readonly PersistentRateLimit[]): Promise<void> {
   await db
     .updateTable('rateLimits')
@@ -81,7 +81,7 @@ export async function deleteExpiredRateLimits({ db, now }: Pick<Services, 'db' |
   await db.deleteFrom('rateLimits').where('endsAt', '<=', now().toISOString()).execute()
 }
 
-/** Addresses are personal data, so a bucket's name is stored as an HMAC. */
+/** The name of a bucket in the database. It is an HMAC, because addresses are personal data. */
 function bucketOf(secret: string, { name, by }: PersistentRateLimit): string {
   return `${name}:${createHmac('sha256', secret).update(`limit\0${name}\0${by}`).digest('base64url')}`
 }

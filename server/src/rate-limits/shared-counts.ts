@@ -1,22 +1,25 @@
 import * as z from 'zod/mini'
 import type { Bus } from '#events/bus.ts'
 
-/** Counts of this time are published together. */
+/** Counts are collected for this time and published together. */
 const FLUSH_AFTER_MS = 250
 
-/** The counts of a process since its last message; times in milliseconds since 1970. */
+/** A message with the counts of a process since its last message. Times are in milliseconds since 1970. */
 const HashedBytes = z.object({ takes: z.array(z.tuple([z.string(), z.number(), z.number()])) })
 
-/** Counts of limits that apply to all processes together, with a delay of a quarter of a second. */
+/**
+ * Counts uses for limits that apply to all processes together. Other processes see the counts a quarter of a second
+ * later.
+ */
 export interface SharedCounts {
   /** Counts one use of this name in this process. */
   note(name: string, endsAt: number): void
 }
 
 /**
- * Publishes the counts of this process to the others and calls `onRemoteCount` with theirs. While the
- * processes cannot reach each other, each counts by itself. Calls do not wait for it: a limit can be exceeded
- * by the calls of one publishing interval.
+ * Publishes the counts of this process to the others and calls `onRemoteCount` with their counts. While the processes
+ * cannot reach each other, each process counts on its own. Calls do not wait for the other processes, so a limit can be
+ * exceeded by the calls within one publishing interval.
  */
 export function sharedCounts(
   bus: Bus,

@@ -11,18 +11,18 @@ export interface TokenBucketRules {
   perSecond: number
 }
 
-/** A rate limit for each name: an account or a client subnet. */
+/** A rate limit by name. The name is that of an account or a client subnet. */
 export interface SharedTokenBucket {
   /**
    * Takes one token if there is one.
-   * @returns the seconds until the next one; 0 when it was taken
+   * @returns the seconds until the next token is available; 0 when a token was taken
    */
   consume(by: string): number
 }
 
 /**
- * A token bucket for each name. Tokens that another process takes count here, too, with a delay of a quarter
- * of a second; `subject` is the name of this limit on the bus.
+ * Makes a token bucket for each name. Tokens that another process takes are counted here as well, a quarter of a second
+ * later. `subject` is the name of this limit on the bus.
  */
 export function sharedTokenBucket(
   bus: Bus,
@@ -32,7 +32,10 @@ export function sharedTokenBucket(
   const buckets = growingCache<string, { left: number; at: number }>(BUCKETS_MAX)
   const shared = sharedCounts(bus, subject, (by, count) => spend(by, count))
 
-  /** @returns the number of tokens before */
+  /**
+   * Takes `count` tokens.
+   * @returns the number of tokens before
+   */
   function spend(by: string, count: number): number {
     const now = performance.now()
     const before = buckets.get(by) ?? { left: burst, at: now }

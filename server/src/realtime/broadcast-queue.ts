@@ -9,7 +9,7 @@ export interface QueuedFrame {
   withoutAccess?: Buffer
 }
 
-/** Frames for all connections; those of one turn of the event loop are written together. */
+/** Queues frames for all connections. Frames of one turn of the event loop are written together. */
 export class BroadcastQueue {
   #waiting: QueuedFrame[] = []
   readonly #connections: Iterable<Connection>
@@ -23,7 +23,7 @@ export class BroadcastQueue {
     this.#waiting.push(frame)
   }
 
-  /** Writes what is queued now, so that what is written next comes after it. */
+  /** Writes the queued frames now, so that a frame that is written afterwards arrives after them. */
   flush(): void {
     if (this.#waiting.length === 0) return
     const frames = this.#waiting
@@ -36,7 +36,10 @@ export class BroadcastQueue {
   }
 }
 
-/** Returns the joined frames for each connection; each version is joined once. */
+/**
+ * Returns a function that returns the joined frames for a connection. The frames are joined once for members with
+ * archive access and once for all others.
+ */
 function payloadsByAudience(frames: readonly QueuedFrame[]): (connection: Connection) => Buffer {
   const joined = joinFrames(frames.map(({ frame }) => frame))
   const exceptions = new Set(frames.flatMap(({ except }) => [...(except ?? [])]))

@@ -1,8 +1,8 @@
 import type { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 
 /**
- * A client with more unread bytes is disconnected: at once above the first number, after a while above the
- * second. See docs/security-requirements.md W-03.
+ * Limits of unread bytes. A client that leaves more bytes unread is disconnected: at once above the first limit, after
+ * a while above the second one. See docs/security-requirements.md W-03.
  */
 const UNREAD_MAX_BYTES = 1024 * 1024
 const UNREAD_LONG_BYTES = 256 * 1024
@@ -14,20 +14,20 @@ export type CloseCode = (typeof SOCKET_CLOSED)[keyof typeof SOCKET_CLOSED]
 export type ConnectionState =
   | {
       name: 'open'
-      /** When a frame last arrived; a browser answers pings by itself. */
+      /** The time at which a frame last arrived. A browser answers pings without the page. */
       lastReceivedAt: number
-      /** When a valid message last arrived; a browser sends one every ten seconds. */
+      /** The time at which a valid message last arrived. A page sends one every ten seconds. */
       lastMessageAt: number
-      /** No message arrived for too long: its member is shown as offline. */
+      /** True when no message has arrived for too long. The member is then shown as offline. */
       isSilent: boolean
-      /** No frame arrived for half of that time, so each sweep sends a ping. */
+      /** True when no frame has arrived for half of that time. Each sweep then sends a ping. */
       awaitsPong: boolean
-      /** Since when too much is unread. */
+      /** The time since which too many bytes are unread; undefined while the client reads fast enough. */
       slowSince: number | undefined
     }
-  /** A close frame was sent; the client has a short time to answer it. */
+  /** A close frame was sent. The client has a short time to answer it. */
   | { name: 'closing'; code: CloseCode }
-  /** The socket is destroyed. */
+  /** The socket is being destroyed. */
   | { name: 'terminating' }
   | { name: 'closed' }
 
@@ -35,11 +35,11 @@ export type ConnectionEvent =
   /** Any frame arrived, also a pong or an invalid message. */
   | { type: 'received'; at: number }
   | { type: 'message'; at: number }
-  /** Bytes were queued for a client that has not read all before them. */
+  /** Bytes were queued for a client that has not yet read all previous bytes. */
   | { type: 'written'; at: number; unreadBytes: number }
   | { type: 'swept'; at: number; unreadBytes: number; silentAfterMs: number }
   | { type: 'close'; code: CloseCode }
-  /** The client did not answer the close frame, or does not get one. */
+  /** The client did not answer the close frame, or does not get a close frame. */
   | { type: 'terminate' }
   /** The socket has closed. */
   | { type: 'ended' }
@@ -55,7 +55,7 @@ type Handlers<N extends ConnectionState['name']> = {
 const terminate = (): ConnectionState => ({ name: 'terminating' })
 const ended = (): ConnectionState => ({ name: 'closed' })
 
-/** For each state, its handlers of events; an event without a handler changes nothing. */
+/** For each state, the handlers of events. An event without a handler does not change the state. */
 const transitions: { readonly [N in ConnectionState['name']]: Handlers<N> } = {
   open: {
     received: (state, { at }) => ({ ...state, lastReceivedAt: at, awaitsPong: false }),
@@ -101,12 +101,12 @@ export function openedConnection(at: number): ConnectionState {
   }
 }
 
-/** Whether a client is a slow consumer; below that, a write needs no event. */
+/** Whether a client may be a slow consumer. With fewer unread bytes, a write needs no event. */
 export function isTooMuch(unreadBytes: number): boolean {
   return unreadBytes > UNREAD_LONG_BYTES
 }
 
-/** The state after an event; the same object when the event changes nothing. */
+/** The state after an event. It is the same object when the event changes nothing. */
 export function connectionAfter<N extends ConnectionState['name'], T extends ConnectionEvent['type']>(
   state: Named<N>,
   event: Extract<ConnectionEvent, { type: T }>,

@@ -12,7 +12,7 @@ import {
 } from './connection-state.ts'
 import { MessageLimits } from './message-limits.ts'
 
-/** How long a client may take to answer a close frame before it is disconnected. */
+/** How long a client may take to answer a close frame. After that it is disconnected. */
 const CLOSE_WITHIN_MS = 2000
 
 export type MessageToServer = z.output<typeof ToServer>
@@ -21,7 +21,7 @@ export type MessageToServer = z.output<typeof ToServer>
 export interface Holder {
   userId: string
   sessionId: string
-  /** The client subnet of the address. */
+  /** The client subnet of the address from which the socket was opened. */
   clientSubnet: string
 }
 
@@ -33,11 +33,11 @@ export interface ConnectionOwner {
   closed(connection: Connection): void
 }
 
-/** One browser's connection to this process: carries out what `connection-state.ts` decides. */
+/** The connection of one browser to this process. It carries out what `connection-state.ts` decides. */
 export class Connection {
   readonly holder: Holder
   /**
-   * Whether its member has archive access: only then is it sent which track of the archive another member
+   * Whether the member has archive access. Only then the connection receives which track of the archive another member
    * plays.
    */
   hasArchiveAccess = false
@@ -58,13 +58,13 @@ export class Connection {
     this.#state = openedConnection(now)
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('pong', () => this.#apply({ type: 'received', at: timeNow() }))
-    // After an error of the connection or of a frame, the socket closes itself with the matching code.
+    // The socket closes itself after an error, with the close code that fits the error.
     socket.on('error', () => {})
     socket.once('close', () => this.#apply({ type: 'ended' }))
   }
 
   get isOpen(): boolean {
-    // When the client closes the connection, the socket knows it before this state.
+    // When the client closes the connection, the socket knows this earlier than `#state`.
     return this.#state.name === 'open' && this.#socket.readyState === this.#socket.OPEN
   }
 
@@ -80,13 +80,13 @@ export class Connection {
     if (isTooMuch(unreadBytes)) this.#apply({ type: 'written', at: timeNow(), unreadBytes })
   }
 
-  /** Checks whether its client still answers, sends messages and reads. */
+  /** Checks whether the client still answers, sends messages and reads. */
   sweep(silentAfterMs: number): void {
     this.#apply({ type: 'swept', at: timeNow(), unreadBytes: this.#stream.writableLength, silentAfterMs })
     if (this.isOpen && this.#state.name === 'open' && this.#state.awaitsPong) this.#socket.ping()
   }
 
-  /** Resolves when the client has read everything or the connection is closed. */
+  /** Resolves when the client has read all bytes, or when the connection is closed. */
   async drained(): Promise<void> {
     if (!this.#stream.writableNeedDrain || !this.isOpen) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -102,7 +102,7 @@ export class Connection {
     if (this.isOpen) this.#apply({ type: 'close', code })
   }
 
-  /** Disconnects at once, for clients that would not read a close frame. */
+  /** Disconnects at once. This is for clients that would not read a close frame. */
   terminate(): void {
     this.#apply({ type: 'terminate' })
   }

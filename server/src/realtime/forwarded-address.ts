@@ -20,7 +20,7 @@ export function addressFinder(trustedProxies: readonly string[]): (request: Inco
     let address = plain(socket.remoteAddress ?? '')
     if (trustedProxies.length === 0) return address
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
-    // From the nearest proxy outwards, as long as each one is trusted.
+    // Goes from the nearest proxy outwards, as long as each proxy is trusted.
     for (const next of forwarded.toReversed()) {
       const named = plain(next.trim())
       if (!isTrusted(address) || isIP(named) === 0) break

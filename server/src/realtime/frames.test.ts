@@ -35,7 +35,7 @@ async function openInChunks({ address }: TestApp, token: string) {
   }
 }
 
-/** The raw connection of a socket after the handshake, and the head of the response. */
+/** Opens a socket, and returns its raw connection and the head of the handshake's response. */
 async function openBare(
   { address }: TestApp,
   token: string,
@@ -115,8 +115,8 @@ test('many clients that flood, drip, or send partial messages need little memory
   const texts = Buffer.concat(Array.from({ length: 2000 }, () => masked([0x81, 0x80, 0, 0, 0, 0], 0)))
   const kinds = [halves, beginnings, bytes, texts]
   for (const [turn, { stream }] of sockets.entries()) stream.write(kinds[turn % kinds.length])
-  // Of the four kinds only the clients that have sent half a message, and nothing invalid yet, are still
-  // connected.
+  // There are four kinds of clients here. Still connected are only those that have sent half a message and nothing
+  // invalid.
   await eventually(() => expect(app.sockets.count()).toBe(1 + 25))
   other.send({ type: 'heartbeat', ask: true })
   await eventually(() => expect(other.all('heartbeat')).toHaveLength(1))

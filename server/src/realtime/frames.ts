@@ -2,17 +2,17 @@ import type { ToBrowser } from '@tonarchiv/contract/realtime'
 
 const FINAL_TEXT = 0x81
 
-/** Encodes a message as a WebSocket frame (RFC 6455, one text frame): built once, written to many sockets. */
+/** Encodes a message as one WebSocket text frame (RFC 6455). A frame is built once and written to many sockets. */
 export function frameOf(message: ToBrowser): Buffer {
   return frameOfText(JSON.stringify(message))
 }
 
-/** The same for a message that is already JSON. */
+/** Encodes a message that is already JSON as one WebSocket text frame. */
 export function frameOfText(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const headerBytes = length < 126 ? 2 : length < 65_536 ? 4 : 10
-  // Allocated outside the shared pool: a slow reader that holds the frame would keep the whole pool buffer in
-  // memory.
+  // The frame is allocated outside of the shared pool. A slow consumer that holds a pooled frame would keep the whole
+  // pool in memory.
   const frame = Buffer.allocUnsafeSlow(headerBytes + length)
   frame.writeUInt8(FINAL_TEXT, 0)
   if (headerBytes === 2) frame.writeUInt8(length, 1)

@@ -1,4 +1,4 @@
-/** Maximum number of messages at once, and per second in the long run. */
+/** Maximum number of messages of one connection at once, and per second in the long run. */
 const BURST = 40
 const PER_SECOND = 20
 /** Maximum number of invalid messages within a minute. See docs/product.md §19.1. */

@@ -4,14 +4,14 @@ import { RecentMoments } from '#platform/recent-moments.ts'
 import type { Services } from '#services.ts'
 import type { Connection } from './connection.ts'
 
-/** Sessions of one look into the database. */
+/** Maximum number of sessions in one query. */
 const CHECKED_AT_ONCE = 500
 const ENDED_SESSIONS_TTL_MS = 60_000
 
 export interface SessionLookup {
-  /** Which of these sessions still run, and whether their account is verified. */
+  /** Returns those of these sessions that have not ended, and whether the addresses of their accounts are verified. */
   liveSessions: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, { emailVerified: boolean }>>
-  /** Why these sessions are over. */
+  /** Returns the reasons why these sessions have ended. */
   findSessionEndReasons: (
     sessionIds: readonly string[],
   ) => Promise<ReadonlyMap<SessionEndReason, readonly string[]>>
@@ -19,9 +19,12 @@ export interface SessionLookup {
 
 /** Closes the sockets of sessions that end. */
 export interface SessionEnds {
-  /** Why a session ended since a moment, by the clock of `performance`; undefined when that is not known. */
+  /**
+   * The reason why a session has ended since `at`, by the clock of `performance`. Undefined when this process does not
+   * know of an end.
+   */
   reasonSince(sessionId: string, at: number): SessionEndReason | undefined
-  /** Ends those of these sockets whose session is over or whose address is no longer verified. */
+  /** Closes those of these sockets whose session has ended or whose account's address is no longer verified. */
   check: (connections: readonly Connection[]) => Promise<void>
 }
 
@@ -30,7 +33,7 @@ export function watchSessionEnds(
   connections: Iterable<Connection>,
   endSession: (connection: Connection, reason: SessionEndReason) => void,
 ): SessionEnds {
-  /** Recently ended sessions, because a new socket may be checking one of them at this moment. */
+  /** The sessions that have ended recently. A new socket may have had its session checked just before the end. */
   const recent = new RecentMoments<SessionEndReason>(ENDED_SESSIONS_TTL_MS)
 
   function endSessions(sessionIds: readonly string[], reason: SessionEndReason): void {

@@ -50,11 +50,11 @@ describe('opening a socket', () => {
     const foreign = [
       'https://fremd.example',
       'null',
-      // The host that the client calls: a name that resolves to this server does not prove that the page is
-      // ours.
+      // The host to which the client connects. It does not prove that the page is ours, because any name can resolve to
+      // this server.
       app.address,
       `http://fremd.example:${port}`,
-      // Another scheme, another port, and hosts that only begin or end like ours.
+      // Origins with another scheme or another port, and with hosts that only begin or end like ours.
       `https://${ours.host}`,
       `http://${ours.hostname}`,
       `http://${ours.hostname}:1`,
@@ -80,7 +80,7 @@ describe('opening a socket', () => {
       expect(await knock(alone, `203.0.113.${count}`)).toBe(SOCKET_CLOSED.noSession)
     }
     expect(await knock(behindProxy, '203.0.113.7')).toBe(429)
-    // Entries before the address that the proxy added were made up by the client.
+    // The client made up the entries before the address that the proxy has added.
     expect(await knock(behindProxy, '198.51.100.1, 203.0.113.7')).toBe(429)
     expect(await knock(behindProxy, '203.0.113.8')).toBe(SOCKET_CLOSED.noSession)
     expect(await knock(alone, '203.0.113.200')).toBe(429)
@@ -143,7 +143,7 @@ describe('opening a socket', () => {
     expect(opened).toBeGreaterThanOrEqual(30)
     expect(opened).toBeLessThanOrEqual(31 + Math.ceil((performance.now() - startedAt) / 1000))
     expect(outcomes).toContain(429)
-    // Another account is not affected, not even at an address that the first one has used.
+    // Another account is not affected by the limit, even at an address that the first account has used.
     const other = await app.signIn()
     expect(await outcome(other.token, '203.0.113.1')).toBe('open')
   })
@@ -256,7 +256,7 @@ describe('limits of a socket', () => {
     const sleeper = openSocket(app, { token: (await app.signIn()).token })
     await Promise.all([reader.ready(), sleeper.ready()])
     sleeper.pause()
-    // The connection itself buffers some megabytes before anything has to wait.
+    // The connection itself buffers some megabytes before the server has to keep unread bytes.
     let posted = 0
     const isCut = () => app.sockets.count() === 1
     for (let round = 0; round < 400 && !isCut(); round += 1) {
@@ -284,7 +284,7 @@ describe('heartbeats', () => {
         .all('userStatus')
         .flatMap(({ users }) => users)
         .findLast(({ id }) => id === sleeper.id)?.isOnline
-    // Less often than the limit of messages, which would close the socket on a busy machine.
+    // Heartbeats are sent slowly enough for the limit of messages. That limit would close the socket on a busy machine.
     const beatUntilOnline = async () => {
       const beats = setInterval(() => silent.send({ type: 'heartbeat' }), 100)
       try {
@@ -316,7 +316,7 @@ describe('the end of a session', () => {
         async (_app, member) => member.call(deleteAccount, { body: { password: member.password } }),
       ],
     ]
-  // The database is checked once a minute, so a socket that ends here was ended by an event.
+  // The database is checked only once a minute. So an event has ended each of these sockets.
   test.each(ends)('%s ends its socket', async (_name, end) => {
     const app = await startApp()
     const member = await app.signIn()

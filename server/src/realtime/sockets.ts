@@ -17,7 +17,7 @@ import { type SessionLookup, watchSessionEnds } from './session-ends.ts'
  */
 const SOCKETS_PER_USER = 5
 const SOCKETS_PER_SUBNET = 100
-/** Changes within this time are broadcast once, because an import makes many. */
+/** Changes of the archive within this time cause one broadcast, because an import makes many changes. */
 const ARCHIVE_CHANGES_EVERY_MS = 500
 /** When the server stops, connections that do not answer the close frame are terminated after this time. */
 const CLOSE_TIMEOUT_MS = 1500
@@ -26,7 +26,7 @@ const CLOSE_TIMEOUT_MS = 1500
 export interface SocketTimes {
   sweepEveryMs: number
   /**
-   * After this time without a message a member is offline; without any frame the connection is terminated.
+   * A member without a message for this time is offline. A connection without any frame for this time is terminated.
    */
   silentAfterMs: number
   /**
@@ -45,7 +45,7 @@ const TIMES: SocketTimes = {
 /** Callbacks with which a feature observes connections. */
 export interface SocketWatcher {
   opened?(connection: Connection): void
-  /** Its heartbeats have stopped, or arrive again. */
+  /** Called when the heartbeats of a connection have stopped, or when they arrive again. */
   silenceChanged?(connection: Connection): void
   closed?(connection: Connection): void
 }
@@ -61,7 +61,7 @@ export interface Sockets {
   watch(watcher: SocketWatcher): void
   on<T extends ClientMessage['type']>(type: T, handler: MessageHandler<T>): void
   /**
-   * Adds a socket after its handshake. `checkedAt`: when its session was checked, by the clock of
+   * Adds a socket after its handshake. `checkedAt` is the time at which its session was checked, by the clock of
    * `performance`.
    */
   add(socket: WebSocket, stream: Duplex, holder: Holder, checkedAt: number): void
@@ -135,7 +135,7 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
     const connection = new Connection(socket, stream, holder, owner)
     const others = registry.ofUser(holder.userId)
     registry.add(connection)
-    // The session may have ended while it was being checked.
+    // The session may have ended between its check and this call.
     const reason = sessionEnds.reasonSince(holder.sessionId, checkedAt)
     if (reason !== undefined) return endSession(connection, reason)
     if (isClosing) return connection.close(SOCKET_CLOSED.goingAway)
@@ -192,7 +192,7 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
   }
 }
 
-/** The handlers of each type of message; heartbeats are answered here. */
+/** The handlers of messages by type. Heartbeats are answered here. */
 function messageHandlers(send: Sockets['send']): Pick<Sockets, 'on'> & Pick<ConnectionOwner, 'receive'> {
   const handlers: { [T in ClientMessage['type']]: MessageHandler<T>[] } = {
     userStatus: [],

@@ -14,22 +14,25 @@ import { FixedWindows } from '#rate-limits/fixed-windows.ts'
 import { type TokenBucketRules, sharedTokenBucket } from '#rate-limits/shared-token-bucket.ts'
 import type { Sockets } from './sockets.ts'
 
-/** Most failed handshakes of one client subnet within a minute; further ones are refused without a check. */
+/**
+ * Maximum number of failed handshakes of one client subnet within a minute. Further handshakes are rejected without a
+ * check.
+ */
 const FAILURES_MAX = 120
 const FAILURES_WINDOW_MS = 60_000
 const FAILING_SUBNETS_MAX = 10_000
 /**
- * Maximum number of handshakes of one client subnet at once and per second, whether they succeed or not: each costs a
- * query and a list of all members.
+ * Maximum number of handshakes of one client subnet, at once and per second, whether they succeed or not. Each
+ * handshake costs a query and a list of all members.
  */
 const OF_SUBNET = { burst: 600, perSecond: 10 }
 const OF_ACCOUNT = { burst: 30, perSecond: 1 }
-/** How long a refused socket may take to answer its close frame before it is terminated. */
+/** How long a rejected socket may take to answer its close frame before it is terminated. */
 const CLOSE_WITHIN_MS = 2000
 
 interface Needs extends Pick<Services, 'bus' | 'config' | 'log'> {
   findCaller: FindCaller
-  /** Why the session of an unknown token has ended. */
+  /** Finds the reason why the session of an unknown token has ended. */
   findSessionEndReason: (token: string) => Promise<SessionEndReason>
   sockets: Sockets
 }
@@ -66,8 +69,8 @@ export function handleUpgrades(
     const secondsOfSubnet = bySubnet.consume(clientSubnet)
     if (secondsOfSubnet > 0) return refuse(stream, '429 Too Many Requests', secondsOfSubnet)
     const { origin } = request.headers
-    // The browser sets `Origin`. The `Host` header proves nothing, because any name can resolve to this
-    // server.
+    // `Origin` is set by the browser and can be trusted. The `Host` header proves nothing, because any name can resolve
+    // to this server.
     if (origin !== undefined && origin !== publicOrigin) return refuse(stream, '403 Forbidden')
     if ((failures.running(clientSubnet, performance.now())?.count ?? 0) >= FAILURES_MAX * factor)
       return refuse(stream, '429 Too Many Requests')
@@ -109,25 +112,27 @@ export function handleUpgrades(
   })
 }
 
-/** The query of a request for the socket, or the status with which any other request is refused. */
+/** The query of a request for a socket. For any other request, the status with which it is rejected. */
 function targetOf({
   url = '',
   rawHeaders,
 }: IncomingMessage): { query: URLSearchParams } | { refusal: string } {
   if (rawHeaders.length > 2 * HEADERS_MAX) return { refusal: '431 Request Header Fields Too Large' }
   if (Buffer.byteLength(url) > URL_MAX_BYTES) return { refusal: '414 URI Too Long' }
-  // Only a path is accepted, no other form of a request target. RFC 9112 §3.2.1
+  // Only an absolute path is accepted, no other form of a request target (RFC 9112 §3.2.1).
   if (!/^\/(?!\/)/.test(url) || !URL.canParse(url, 'http://ours')) return { refusal: '400 Bad Request' }
   const { pathname, searchParams } = new URL(url, 'http://ours')
   return pathname === SOCKET_PATH ? { query: searchParams } : { refusal: '404 Not Found' }
 }
 
-/** For errors of a connection that is not open yet: the client sees them itself. */
+/**
+ * A handler for errors of a connection that is not open yet. They need no handling, because the client notices them.
+ */
 function ignore(): void {}
 
 /**
- * The session token from the header, query or cookie; undefined for a media ticket and for two tokens in one
- * query.
+ * The session token from the header, the query or the cookie. Undefined for a media ticket, and when the query has two
+ * tokens.
  */
 function tokenOf(
   { headers }: IncomingMessage,

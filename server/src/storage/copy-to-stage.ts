@@ -3,8 +3,8 @@ import type { StagedFile, Storage } from './storage.ts'
 const COPIED_AT_ONCE_BYTES = 1024 * 1024
 
 /**
- * A stored file as a local file that other programs can open.
- * @returns undefined when the file is missing, or the disk has no space beside `reservedBytes`
+ * Makes a stored file available as a local file that other programs can open.
+ * @returns undefined when the file is missing, or when the disk would have less than `reservedBytes` left
  * @throws the reason of the signal
  */
 export async function copyToStage(

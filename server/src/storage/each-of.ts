@@ -1,9 +1,9 @@
-/** The number of threads that Node has for files; more tasks would only wait. */
+/** The number of threads that Node has for files. More tasks at once would only wait for a thread. */
 const AT_ONCE = 4
 
 /**
- * Runs `act` for all items, a few at once, and waits until none is running. After a failure no further item
- * is started, and the signal `over` aborts those that run; it also fires with `stop`.
+ * Runs `act` for all items, a few at a time, and waits until no call is running. After a failure no further item is
+ * started, and the signal `over` aborts the calls that run. `stop` aborts `over`, too.
  * @throws the first failure
  */
 export async function eachOf<T>(

@@ -5,8 +5,8 @@ const NAME = new RegExp(`^(${STORAGE_AREAS.join('|')})/([0-9a-f]{4})[0-9a-f]{28}
 const LABEL = /^[a-z0-9]{1,16}$/
 
 /**
- * A value that is not a valid storage name was used as one: a fault, because names come from the database
- * only.
+ * The error when a value that is not a valid storage name is used as one. It is a fault, because storage names come
+ * from the database only.
  */
 export class WrongStorageName extends Error {
   constructor(name: string) {
@@ -16,15 +16,18 @@ export class WrongStorageName extends Error {
 }
 
 /**
- * Random names for files that are stored together. They share their first four digits and so their folder, so
- * that one folder has to be synced for all of them.
+ * Makes random names for files that are stored together. They begin with the same four digits and so are in the same
+ * folder, which has to be synced only once for all of them.
  */
 export function newNames(area: StorageArea, count: number): string[] {
   const folder = randomDigits(2)
   return Array.from({ length: count }, () => `${area}/${folder}${randomDigits(14)}`)
 }
 
-/** The path below the storage's root: area, two levels of folders, file. @throws WrongStorageName */
+/**
+ * The path of a file below the root of the storage: its folder (the area and two levels below it) and its file name.
+ * @throws WrongStorageName
+ */
 export function pathOfName(name: string, label?: string): { folder: string; file: string } {
   const [, area, digits] = NAME.exec(name) ?? []
   if (area === undefined || digits === undefined) throw new WrongStorageName(name)
@@ -42,7 +45,7 @@ export function nameOfFile(area: StorageArea, file: string): string | undefined 
   return NAME.test(name) ? name : undefined
 }
 
-/** Parses `area/abcd…` or `area/abcd…-label`; undefined for other keys. */
+/** Parses an S3 key of the form `area/abcd…` or `area/abcd…-label`; undefined for other keys. */
 export function nameOfKey(key: string): StoredEntry | undefined {
   const [name = '', label, ...more] = key.split('-')
   if (!NAME.test(name) || more.length > 0) return undefined

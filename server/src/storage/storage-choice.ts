@@ -1,10 +1,10 @@
 import type { SettingsReader } from '#platform/settings.ts'
 
-/** An S3 store and our credentials for it. */
+/** The addresses of an S3 store, its bucket, and our credentials for it. */
 export interface S3Settings {
-  /** The URL at which this server reaches it, without a trailing slash. */
+  /** The URL at which this server reaches the store, without a trailing slash. */
   endpoint: string
-  /** The URL at which browsers reach it, which differs in a network of containers. */
+  /** The URL at which browsers reach the store. In a network of containers it differs from `endpoint`. */
   publicEndpoint: string
   bucket: string
   region: string
@@ -30,7 +30,7 @@ const S3_NAMES = [
 ] as const
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
-/** Disk unless S3 is configured. */
+/** Reads from the settings where media are stored. Files are stored on the local disk unless S3 is configured. */
 export function readStorageChoice({ given, address, wrong, missing }: SettingsReader): StorageChoice {
   const delivery = given('MEDIA_DELIVERY') ?? 'proxy'
   if (!S3_NAMES.some((name) => given(name) !== undefined)) {

@@ -3,15 +3,16 @@ import type { Storage, StorageArea } from './storage.ts'
 
 /** Maximum number of names in one statement. */
 const NAMES_AT_ONCE = 500
-/** Younger files may belong to rows that are being written. */
+/** Age from which a file without a row is removed. The row of a younger file may still be being written. */
 const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000
 
-/** Returns those of these names that rows refer to; unknown names are allowed. */
+/** Returns those of the given storage names that rows refer to. Unknown names are allowed. */
 export type FindUsed = (names: readonly string[]) => Promise<ReadonlySet<string | null>>
 
 /**
- * Removes stored files whose change has failed. It queries the database first, because a commit may have succeeded
- * although its response was lost. When the query fails, the files stay for `cleanUpUnusedFiles`.
+ * Removes the stored files of a change that has failed. The database is queried first, because the commit may have
+ * succeeded although its response was lost. When the query fails, the files stay until `cleanUpUnusedFiles` removes
+ * them.
  */
 export async function removeUnusedFiles(
   { storage, log }: { storage: Storage; log: Log },
@@ -27,7 +28,7 @@ export async function removeUnusedFiles(
 
 /**
  * Removes files that no row refers to, such as those that a crash has left.
- * @returns how many
+ * @returns the number of removed files
  */
 export async function cleanUpUnusedFiles(
   { storage, now }: { storage: Storage; now: () => Date },

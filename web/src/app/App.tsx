@@ -4,8 +4,8 @@ import { whenIdle } from '#ui/dom/idle.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { isLinkPath } from './prepared.ts'
 
-// The first screen contains the login only; the rest is loaded when the visitor starts to fill in the form. A
-// dynamic import in a separate module keeps the list of the app's chunks out of the first screen.
+// The first screen contains only the login. The rest is loaded when the visitor starts to fill in the form. The dynamic
+// import is in a separate module, so that the list of the app's chunks is not in the code of the first screen.
 const loadSignedInApp = async () => (await import('./load-signed-in-app.ts')).loadSignedInApp()
 const loadLinkScreen = () => import('./LinkScreen.tsx')
 
@@ -14,13 +14,13 @@ const LinkScreen = lazy(async () => ({ default: (await loadLinkScreen()).LinkScr
 
 function fetchWhatFollows(): void {
   whenIdle(() => {
-    // A part that cannot be loaded now is loaded when it is needed.
+    // A module that cannot be loaded now is requested again when it is needed.
     Promise.all([loadSignedInApp(), loadLinkScreen()]).catch(() => undefined)
   })
 }
 
 interface AppProps {
-  /** The path for which the document is pre-rendered; in the browser it is the path of the URL. */
+  /** The path for which the document is pre-rendered; undefined in the browser, where the path is that of the URL. */
   path?: string
 }
 

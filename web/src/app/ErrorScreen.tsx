@@ -3,8 +3,8 @@ import { AuthFrame } from '#features/auth/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 
 /**
- * The outermost error boundary: for render errors, and parts of the app that cannot be loaded (an old tab
- * after an update).
+ * The outermost error boundary. It catches render errors, and failures to load the code of the app, for example in a
+ * tab that was open during an update.
  */
 export class ErrorScreen extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }

@@ -3,7 +3,7 @@ import { lazyPage } from './layout/lazy-page.ts'
 
 const ConnectAppPage = lazyPage(async () => (await import('#pages/ConnectAppPage.tsx')).ConnectAppPage)
 
-/** The screens that links open; those of emails are in one chunk, separate from the login. */
+/** The screens that links in emails and QR codes open. Those of emails are in one chunk, separate from the login. */
 export function LinkScreen({ path }: { path: string }) {
   if (path === '/connect-app') return <ConnectAppPage />
   if (path === '/verify-email') return <VerifyEmail />

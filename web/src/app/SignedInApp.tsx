@@ -32,15 +32,21 @@ import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
 import { AppRoutes, fetchPage, prefetchPages } from './routes.tsx'
 
-/** Called by the session and not by a component, because the first render already requests covers. */
+/**
+ * Sets to which account cached covers belong. Called by the session and not by a component, because the first render
+ * already requests covers.
+ */
 function cacheCovers(session: ReturnType<typeof useSession.getState>): void {
   if (session.status === 'signedIn' && session.user.emailVerified)
     cacheCoversFor(session.user.id, hasAccess(session.user))
 }
 
-/** The app after the login. docs/product.md §2.1: loading, an unverified address, or the archive. */
+/**
+ * The app after the login: a loading screen, the prompt to verify the address, or the archive. See docs/product.md
+ * §2.1.
+ */
 export function SignedInApp() {
-  // Rendered in steps of a few milliseconds, so that a slow device responds in between.
+  // Deferred, so that React renders in steps of a few milliseconds and a slow device responds in between.
   const session = useDeferredValue(useSession())
   const path = usePath()
   const user = session.status === 'signedIn' ? session.user : undefined
@@ -89,11 +95,12 @@ export function SignedInApp() {
   }
   if (!isOpen) {
     if (path === '/verify-email') return <VerifyEmail />
-    // A member whose address was replaced may still be logged in here without having verified the new address.
+    // The member whose address was replaced may still be logged in in this browser, while the new address is not
+    // verified.
     if (path === '/restore-email') return <RestoreEmail />
     return <VerificationPrompt email={user.email} />
   }
-  // Without a connection there is no media ticket to wait for, and nothing is loaded from the media host.
+  // Waits for the first media ticket. Without a connection none arrives, and nothing is loaded from the media host.
   if (!hasMedia && !isConnectionLost()) return <ShellOutline />
   return (
     <QueryClientProvider client={queryClient}>
@@ -106,8 +113,8 @@ export function SignedInApp() {
 }
 
 /**
- * Registers listeners before those of the router: React runs the effects of children first, so it is a child of the
- * router.
+ * Registers listeners before those of the router. It is a child of the router, because React runs the effects of
+ * children first.
  */
 function ListenersBeforeRouter() {
   useLayoutEffect(listenForDepartures, [])

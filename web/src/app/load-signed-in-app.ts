@@ -1,8 +1,8 @@
 import { yieldToMain } from '#ui/dom/yield-to-main.ts'
 
 /**
- * The modules of the app after the login. Each is evaluated in a task of its own, because a single long task
- * would block a slow device.
+ * The modules of the app after the login. Each module is evaluated in a separate task, because a single long task would
+ * block a slow device.
  */
 const FOUNDATIONS = [
   () => import('#client/call.ts'),

@@ -1,14 +1,15 @@
 /**
- * A pre-rendered screen of a document: the forms, and the outlines of the pages that links open and of the app.
+ * A screen that is pre-rendered in a document: one of the forms, or the skeleton of the pages that links open
+ * (`letter`) or of the app.
  */
 export type PreparedScreen = 'login' | 'register' | 'letter' | 'app'
 
-/** Whether a link in an email, or the QR code of an app password, opens this path. See docs/product.md §2.1. */
+/** Whether this path is opened by a link in an email or by the QR code of an app password. See docs/product.md §2.1. */
 export function isLinkPath(path: string): boolean {
   return /^\/(?:verify-email$|restore-email$|connect-app$|reset-password\/)/.test(path)
 }
 
-/** The form that a path shows to a visitor without a login; undefined for other paths. */
+/** The form that visitors who are not signed in see at this path; undefined for paths that links open. */
 export function preparedScreen(path: string): PreparedScreen | undefined {
   if (isLinkPath(path)) return undefined
   return path === '/register' ? 'register' : 'login'

@@ -26,7 +26,7 @@ const SharedPage = lazyPage(async () => (await import('#pages/SharedPage.tsx')).
 const SettingsPage = lazyPage(async () => (await import('#pages/SettingsPage.tsx')).SettingsPage)
 const VideosPage = lazyPage(async () => (await import('#pages/VideosPage.tsx')).VideosPage)
 
-/** Every route of a verified account. See docs/product.md §2.1. */
+/** All routes of an account with a verified address. See docs/product.md §2.1. */
 export function AppRoutes({ user }: { user: User }) {
   return (
     <Routes>
@@ -53,7 +53,7 @@ export function AppRoutes({ user }: { user: User }) {
           element={<AdminOnly user={user} page={<EditLyricsPage />} />}
         />
         <Route path="403" element={<ForbiddenPage />} />
-        {/* After a login the URL still has the path of the form. */}
+        {/* Directly after a login, the URL still has the path of the form. */}
         <Route path="login" element={<Navigate to="/" replace />} />
         <Route path="register" element={<Navigate to="/" replace />} />
         <Route path="*" element={<NotFoundPage />} />
@@ -67,14 +67,14 @@ export function AppRoutes({ user }: { user: User }) {
 }
 
 /**
- * Shows a page to admins; other members are redirected to /403, which replaces the history entry. See
+ * Renders a page for admins. Other members are redirected to /403, which replaces the history entry. See
  * docs/product.md §2.3.
  */
 function AdminOnly({ user, page }: { user: User; page: ReactNode }) {
   return user.isAdmin ? page : <Navigate to="/403" replace />
 }
 
-/** Pages by their paths; the admin panel is for admins only. */
+/** The pages by their paths. The admin panel is not in this list. */
 const PAGES = new Map([
   ['/', HomePage],
   ['/archive', ArchivePage],
@@ -95,15 +95,15 @@ function pageAt(path: string) {
   return path.startsWith('/playlists/') ? PlaylistPage : PAGES.get(path)
 }
 
-/** Loads the chunk of this path's page while the account is still being requested. */
+/** Loads the code of the page at this path while the account is still being requested. */
 export function fetchPage(path: string): void {
-  // A failed load is repeated, or reported, when the page renders.
+  // A failed load is repeated, and its failure is reported, when the page is rendered.
   pageAt(path)
     ?.fetch()
     .catch(() => undefined)
 }
 
-/** Loads the chunks of pages ahead, one by one, so that navigation does not wait for the network. */
+/** Loads the code of all pages in advance, one after the other, so that navigation does not wait for the network. */
 export async function prefetchPages({ isAdmin }: User): Promise<void> {
   const pages = [...PAGES.values(), PlaylistPage]
   for (const page of isAdmin ? [...pages, AdminPage] : pages) {

@@ -1,29 +1,32 @@
 import type { ErrorBody, Refusal } from '@tonarchiv/contract/refusal'
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 
-/** Code of a call without a response: no network, no server, or a timeout of 10 s. */
+/**
+ * Code of the error when a call got no response: there is no network, the server cannot be reached, or 10 s have
+ * passed.
+ */
 export const UNREACHABLE = 'UNREACHABLE'
-/** Code of a response that does not match the contract. */
+/** Code of the error when a response does not match the contract. */
 const INVALID_RESPONSE = 'INVALID_RESPONSE'
 
 const UNREACHABLE_TEXT = 'server nicht erreichbar, versuche es später erneut'
 const INVALID_RESPONSE_TEXT = 'Ungültige Antwort vom Server'
 
 interface Details {
-  /** HTTP status; 0 without a response. */
+  /** HTTP status; 0 when there was no response. */
   status: number
   code: string
-  /** German text for the user. */
+  /** German error text that is shown to the user. */
   text: string
-  /** Texts for single fields of the body that are wrong. */
+  /** Error texts of single fields of the request's body. */
   fields?: Record<string, string> | undefined
-  /** Only with `EMAIL_UNVERIFIED` at login. */
+  /** The unverified email address; only with `EMAIL_UNVERIFIED` at login. */
   email?: string | undefined
-  /** Only with `USERNAME_LOCKED`: when it may be changed again. */
+  /** When the username may be changed again; only with `USERNAME_LOCKED`. */
   changeableAt?: string | undefined
-  /** Only with `UNAUTHENTICATED`: why the session has ended. */
+  /** Why the session has ended; only with `UNAUTHENTICATED`. */
   sessionEnd?: SessionEndReason | undefined
-  /** Seconds to wait before the next attempt, if the server has sent it. */
+  /** Seconds to wait before the next attempt; undefined if the server has not sent them. */
   retryAfterSeconds?: number | undefined
   /** The id of the request in the server's log. */
   requestId?: string | undefined
@@ -56,7 +59,7 @@ export class ApiError extends Error {
     this.requestId = details.requestId
   }
 
-  /** Whether the error is this refusal of the contract. */
+  /** Whether the server has rejected the call with this refusal of the contract. */
   is(refusal: Refusal): boolean {
     return this.code === refusal.code
   }
@@ -79,7 +82,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The text to show for any error; `fallback` for an error without its own text. */
+/** The text to show for any error: its own text, or `fallback` for an error that is not an `ApiError`. */
 export function textOf(failure: unknown, fallback: string): string {
   return failure instanceof ApiError ? failure.text : fallback
 }

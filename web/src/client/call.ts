@@ -7,12 +7,15 @@ import { answerFromDevice, rememberAnswer } from './device-answers.ts'
 import { emitServerResponse } from './server-responses.ts'
 import { getStored } from './browser-storage.ts'
 
-/** Milliseconds. See docs/product.md §20.3. */
+/** Milliseconds after which a call without a response is aborted. See docs/product.md §20.3. */
 const CALL_TIMEOUT = 10_000
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** The browser finishes the request after the page is gone. At most 64 KiB of all such requests. */
+  /**
+   * Whether the browser finishes the request after the page was closed. Browsers allow at most 64 KiB for all such
+   * requests in progress.
+   */
   keepalive?: boolean
 }
 
@@ -21,17 +24,17 @@ type Arguments<R> =
     ? [input?: InputOfCall<R>, options?: CallOptions]
     : [input: InputOfCall<R>, options?: CallOptions]
 
-/** The headers of every call: the session token, and that JSON is accepted. */
+/** The headers of every call: the session token, if there is one, and that JSON is accepted. */
 export function sessionHeaders(): Record<string, string> {
   const token = getStored('authToken')
   return { Accept: 'application/json', ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) }
 }
 
 /**
- * Calls a route of the contract and returns the parsed response. While the connection is lost, data stored on this
- * device may answer the call.
+ * Calls a route of the contract and returns the parsed response. While the connection is lost, data that is stored on
+ * this device may answer the call.
  * @throws ApiError when the server rejects the call, does not answer within 10 s, or sends an unexpected response
- * @throws the signal’s reason when the caller aborts
+ * @throws the reason of the signal when the caller aborts
  */
 export function call<R extends JsonRoute>(route: R, ...rest: Arguments<R>): Promise<ResponseOf<R>>
 export async function call(
@@ -62,15 +65,15 @@ export async function call(
     const isAnswered = error.code !== UNREACHABLE
     emitRefusedAccess(error)
     if (!isAnswered && !timeout.aborted) emitUnanswered()
-    // A single failure does not mean that the connection is lost. Until `connection` reports that, this device does not
-    // answer.
+    // One failed call does not mean that the connection is lost. Data on this device answers the call only if
+    // `connection` has reported a lost connection.
     const kept = !isAnswered && isConnectionLost() ? await answerFromDevice(route, address) : undefined
     if (kept === undefined) throw error
     return kept
   }
 }
 
-/** @throws the signal’s reason when the caller has aborted */
+/** The error for a call without a response. @throws the reason of the signal when the caller has aborted */
 function unreachable(signal: AbortSignal | undefined): ApiError {
   signal?.throwIfAborted()
   return ApiError.unreachable()
@@ -80,8 +83,8 @@ type FileRoute = RouteShape & { answer: 'bytes' }
 type InputOfFile<R> = object extends InputOfCall<R> ? [] : [input: InputOfCall<R>]
 
 /**
- * Calls a route that answers with a file, however long that takes.
- * @throws ApiError when the server rejects the call or the connection ends before the file does
+ * Calls a route that answers with a file. There is no time limit for receiving the file.
+ * @throws ApiError when the server rejects the call, or when the connection ends before the whole file was received
  */
 export async function callForFile<R extends FileRoute>(route: R, ...[input]: InputOfFile<R>): Promise<Blob> {
   const response = await requestFile(route, { input })
@@ -91,9 +94,9 @@ export async function callForFile<R extends FileRoute>(route: R, ...[input]: Inp
 }
 
 /**
- * Requests a file, whose bytes the caller reads.
+ * Requests a file whose bytes the caller reads from the response.
  * @throws ApiError when the server rejects the call or does not answer
- * @throws the signal’s reason when the caller aborts
+ * @throws the reason of the signal when the caller aborts
  */
 export async function requestFile(
   route: FileRoute,

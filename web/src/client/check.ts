@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 type FieldErrors = Record<string, string>
 
-/** The result of validation: the data, or the first error text of each wrong field. */
+/** The result of validating a form: the data, or the first error text for each invalid field. */
 export type Checked<T> = { ok: true; data: T } | { ok: false; fields: FieldErrors }
 
 /** Validates the values of a form before they are sent. */

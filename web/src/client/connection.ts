@@ -1,17 +1,17 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-/** What is missing: a network, or an answer of the server. */
+/** What is missing: the network, or answers of the server. */
 export type LostConnection = 'network' | 'server'
 
-/** Whether calls get answers, judged by the last attempt to read the account. */
+/** Whether calls are answered, as far as the last attempt to read the account has shown. */
 export const connection = createStore<{ lost: LostConnection | undefined }>(() => ({ lost: undefined }))
 
 export function isConnectionLost(): boolean {
   return connection.getState().lost !== undefined
 }
 
-/** `isConnectionLost` as a hook. */
+/** `isConnectionLost` as a hook, which renders the component again after a change. */
 export function useIsConnectionLost(): boolean {
   return useStore(connection, ({ lost }) => lost !== undefined)
 }
@@ -27,7 +27,7 @@ export function reportConnected(): void {
 const listeners = new Set<() => void>()
 
 /**
- * Subscribes to calls that got no answer. One alone does not mean that the connection is lost.
+ * Subscribes to calls that got no response. A single such call does not mean that the connection is lost.
  * @returns a function that unsubscribes
  */
 export function onUnanswered(listener: () => void): () => void {

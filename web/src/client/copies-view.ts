@@ -3,26 +3,26 @@ import { createStore } from 'zustand/vanilla'
 import { connection } from './connection.ts'
 import { copyAddress } from './copies/copy-address.ts'
 
-/** The copy of a file of the archive, as lists and the player see it. */
+/** The state of the copy of one file, for lists and the player. */
 export interface FileCopy {
   version: string
   state: 'ready' | 'loading' | 'waiting'
-  /** The downloaded share, 0 to 1. */
+  /** The loaded share of the file, 0 to 1. */
   share: number
 }
 
 export interface CopiesView {
-  /** By the name of the file. */
+  /** The copies by the name of the file in the archive. */
   files: ReadonlyMap<string, FileCopy>
-  /** Ids of the playlists whose tracks are known here. */
+  /** Ids of the playlists whose content is stored on this device. */
   playlists: ReadonlySet<string>
-  /** There was no contact for too long. */
+  /** Whether the copies are locked, because the server has not confirmed session and key for too long. */
   isLocked: boolean
 }
 
 const NOTHING: CopiesView = { files: new Map(), playlists: new Set(), isLocked: false }
 
-/** What lies on this device; the offline copies keep it up to date. */
+/** Which files and playlists are stored on this device; the feature `offline-copies` updates this store. */
 export const copiesView = createStore<CopiesView>(() => NOTHING)
 
 export function resetCopiesView(): void {
@@ -39,7 +39,10 @@ function readyCopy({ file }: Named): FileCopy | undefined {
   return copy?.state === 'ready' ? copy : undefined
 }
 
-/** The URL of a complete copy on this device; undefined without a copy, or without the service worker that sends it. */
+/**
+ * The URL of a complete copy on this device; undefined without such a copy, or while no service worker controls the
+ * page, which would send the copy.
+ */
 export function copyUrlOf(track: Named & { file: string }): string | undefined {
   const copy = readyCopy(track)
   if (copy === undefined || !('serviceWorker' in navigator) || navigator.serviceWorker.controller === null)
@@ -52,28 +55,28 @@ export function isAway(track: Named): boolean {
   return connection.getState().lost !== undefined && readyCopy(track) === undefined
 }
 
-/** `isAway` as a hook. */
+/** `isAway` as a hook, which renders the component again after a change. */
 export function useIsAway(track: Named): boolean {
   const isLost = useStore(connection, ({ lost }) => lost !== undefined)
   const isReady = useStore(copiesView, () => readyCopy(track) !== undefined)
   return isLost && !isReady
 }
 
-/** Whether all of these tracks are away, as a hook. */
+/** Whether none of these tracks can be played until there is a connection again, as a hook. */
 export function useAreAway(tracks: readonly Named[]): boolean {
   const isLost = useStore(connection, ({ lost }) => lost !== undefined)
   const hasCopy = useStore(copiesView, () => isLost && tracks.some((track) => readyCopy(track) !== undefined))
   return isLost && !hasCopy
 }
 
-/** Whether the page of this playlist has nothing to show until there is a connection again, in components. */
+/** Whether the page of this playlist cannot be shown until there is a connection again, as a hook. */
 export function useIsPlaylistAway(id: string): boolean {
   const isLost = useStore(connection, ({ lost }) => lost !== undefined)
   const isHere = useStore(copiesView, ({ playlists, isLocked }) => !isLocked && playlists.has(id))
   return isLost && !isHere
 }
 
-/** The copy of a track's file, whatever its state. */
+/** The copy of a track's file, in any state; undefined when there is none. */
 export function useFileCopy({ file }: Named): FileCopy | undefined {
   return useStore(copiesView, ({ files }) => (file === undefined ? undefined : files.get(file)))
 }

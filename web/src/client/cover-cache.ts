@@ -2,8 +2,8 @@ import { COVER_CACHE, COVER_TIMEOUT } from './cover-cache-names.ts'
 import { getStored, setStored } from './signed-in-storage.ts'
 
 /**
- * Sets the owner of the cached covers, before anything is rendered. Covers that were cached for another
- * account, or for the same account with other rights, are deleted, because access to covers is restricted.
+ * Declares to which account the cached covers belong; call this before anything is rendered. Covers that were cached
+ * for another account, or for the same account with other rights, are deleted, because access to covers is restricted.
  */
 export function cacheCoversFor(userId: string, seesAll: boolean): void {
   const inPreview = `${userId} preview`
@@ -14,18 +14,20 @@ export function cacheCoversFor(userId: string, seesAll: boolean): void {
 }
 
 /**
- * Deletes all cached covers in this browser at the end of a session. The page does it itself: the worker would do it
- * later, when covers of the next account may already be cached. The worker's expiry records expire by themselves.
+ * Deletes all cached covers in this browser at the end of a session. The page deletes them, not the service worker: the
+ * worker might run later, when covers of the next account are already cached. The worker's records about the age of
+ * covers expire on their own.
  */
 export async function clearCoverCache(): Promise<void> {
   setStored('coversOf', undefined)
   await deleteCovers()
-  // The worker caches a cover that was loading, for as long as that may take.
+  // A cover that is loading now is cached by the worker when it has arrived, so covers are deleted once more after the
+  // longest loading time.
   setTimeout(() => void deleteCovers(), COVER_TIMEOUT)
 }
 
 async function deleteCovers(): Promise<void> {
   if (!('caches' in globalThis)) return
-  // Without access to the cache nothing was cached.
+  // If the cache cannot be accessed, nothing was cached either.
   await caches.delete(COVER_CACHE).catch(() => undefined)
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as login from './browser-storage.ts'
 import * as signedIn from './signed-in-storage.ts'
 
-/** A fake of the parts of Web Storage that are used. */
+/** A fake of those parts of Web Storage that the code uses. */
 function storage() {
   const stored = new Map<string, string>()
   return {

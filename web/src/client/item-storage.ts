@@ -1,10 +1,10 @@
-/** The value of a stored text, or undefined when the text is not valid. */
+/** Parses a stored text; undefined when the text is not valid. */
 type Parse<T> = (text: string) => T | undefined
 
 type Items = Record<string, Parse<string | number>>
 type WebStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Fallback without access to Web Storage: values last as long as the page. */
+/** Replaces Web Storage where it cannot be accessed; these values exist only until the page is closed. */
 const page = new Map<string, string>()
 const pageShelf: WebStorage = {
   getItem: (name) => page.get(name) ?? null,
@@ -13,10 +13,10 @@ const pageShelf: WebStorage = {
 }
 
 /**
- * Typed access to items in the browser's storage: each name has one storage area and one type.
+ * Typed access to items in the browser's storage. Each name belongs to one storage area and has one type.
  *
- * @param local kept in this browser
- * @param session kept in this tab
+ * @param local - items in `localStorage`, which all tabs of this browser share
+ * @param session - items in `sessionStorage`, which each tab has of its own
  */
 export function storageOf<L extends Items, S extends Items>(local: L, session: S) {
   type Name = string & (keyof L | keyof S)
@@ -32,26 +32,26 @@ export function storageOf<L extends Items, S extends Items>(local: L, session: S
     }
   }
 
-  /** The stored value of this name, or undefined. */
+  /** The stored value; undefined when there is none, or when it is not valid. */
   function getStored<N extends Name>(name: N): Value<N> | undefined
   function getStored(name: string): string | number | undefined {
     const text = shelfOf(name).getItem(name)
     return text === null ? undefined : items[name]?.(text)
   }
 
-  /** Stores a value; undefined removes it. */
+  /** Stores a value; undefined removes the stored one. */
   function setStored<N extends Name>(name: N, value: Value<N> | undefined): void {
     const shelf = shelfOf(name)
     try {
       if (value === undefined) shelf.removeItem(name)
       else shelf.setItem(name, String(value))
     } catch {
-      // The storage is full: the value is missing after a reload.
+      // The storage is full. The value exists only until the page is reloaded.
     }
   }
 
   /**
-   * Subscribes to changes of this value in other tabs.
+   * Calls `changed` when another tab has changed the value.
    * @returns a function that unsubscribes
    */
   function onStoredElsewhere(name: Name, changed: () => void): () => void {

@@ -1,4 +1,7 @@
-/** The entries of all pages in order; an entry that moved between two pages during reading is listed once. */
+/**
+ * Joins the pages of a list. An entry that moved from one page to another while the pages were read is listed only
+ * once.
+ */
 export function joinPages<T extends { id: string }>(pages: readonly (readonly T[])[]): T[] {
   return [...new Map(pages.flat().map((entry) => [entry.id, entry])).values()]
 }

@@ -1,22 +1,22 @@
-/** What one player shows in the system's media controls, and the actions that it handles. */
+/** A player that uses the operating system's media controls: what it shows there, and which actions it handles. */
 interface Claim {
-  /** Shows all metadata, after another player was shown. */
+  /** Shows all metadata of this player, because another player was shown before. */
   show: (session: MediaSession) => void
   actions: readonly (readonly [MediaSessionAction, MediaSessionActionHandler])[]
 }
 
 interface ActiveClaim {
-  /** Shows this player in the media controls, until another one takes over. */
+  /** Shows this player in the media controls, in place of the one that is shown. */
   take: () => void
-  /** Updates the metadata, if this player is shown. */
+  /** Updates the metadata if this player is the one that is shown. */
   update: (change: (session: MediaSession) => void) => void
-  /** Removes this player; the previous one is shown again. */
+  /** Removes this player from the media controls; the player that was shown before it is shown again. */
   release: () => void
 }
 
 const session =
   typeof navigator !== 'undefined' && 'mediaSession' in navigator ? navigator.mediaSession : undefined
-/** The last claim is shown. */
+/** The registered players; the media controls show the last one. */
 let claims: Claim[] = []
 let shown: Claim | undefined
 
@@ -32,7 +32,7 @@ function showLast(): void {
   next?.show(session)
 }
 
-/** Registers a player for the media controls, which the music and the videos share. */
+/** Registers a player for the operating system's media controls, which music and videos share. */
 export function claimMediaSession(claim: Claim): ActiveClaim {
   const without = () => claims.filter((other) => other !== claim)
   return {

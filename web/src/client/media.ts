@@ -10,23 +10,24 @@ import type { SoundFile } from './playable-formats.ts'
 import { qualityPath } from './qualities.ts'
 import { renewalDelay } from './ticket-renewal.ts'
 
-/** Milliseconds until a failed request for a ticket is repeated. */
+/** Milliseconds until a failed request for a media ticket is repeated. */
 const RETRY_PAUSE = 30_000
 
 let heldTicket: { ticket: string; expiresAt: number } | undefined
-/** Whether the first request for a ticket has finished, with or without success. */
+/** Whether the first request for a media ticket has ended, with or without success. */
 let wasRequested = false
 let renewNow: (() => Promise<void>) | undefined
 
-/** The current media ticket, if it is valid; the session token itself is never put into a URL. */
+/** The current media ticket if it is still valid. URLs contain this ticket, and never the session token. */
 function validTicket(): string | undefined {
   return heldTicket !== undefined && heldTicket.expiresAt > Date.now() ? heldTicket.ticket : undefined
 }
 
 /**
- * Requests a media ticket and renews it well before it expires, until it is stopped; then the ticket is
- * removed. `onReady` is called once, after the first request has finished. Timers do not run while a machine
- * sleeps, so the expiry is checked again when the page becomes visible.
+ * Requests a media ticket and renews it before it expires. Timers do not run while the computer sleeps, so the expiry
+ * is checked again when the page becomes visible.
+ * @param onReady - called once, after the first request has ended with or without success
+ * @returns a function that stops the renewal and removes the ticket
  */
 export function startTicketRenewal(onReady?: () => void): () => void {
   const stopped = new AbortController()
@@ -40,7 +41,7 @@ export function startTicketRenewal(onReady?: () => void): () => void {
       heldTicket = { ticket, expiresAt: Date.parse(expiresAt) }
       delay = renewalDelay(heldTicket.expiresAt, Date.now())
     } catch {
-      // Media are still accessible with the cookie; the request is repeated later.
+      // Media can still be loaded with the session cookie, and the request is repeated later.
     }
     if (!stopped.signal.aborted && !wasRequested) {
       wasRequested = true
@@ -64,14 +65,14 @@ export function startTicketRenewal(onReady?: () => void): () => void {
   }
 }
 
-/** Whether media can be requested: a separate media host gets no cookie, so the first ticket is needed. */
+/** Whether URLs of media can be used. A separate media host receives no cookie, so its URLs need the first ticket. */
 export function areMediaReady(): boolean {
   return site.mediaUrl === undefined || wasRequested
 }
 
 /**
- * The URL of a track for an audio element: its copy on this device, otherwise the chosen quality or format. It carries
- * the media ticket; without a ticket the cookie authorises it.
+ * The URL of a track for an audio element: of the copy on this device, otherwise of the chosen quality or format. It
+ * contains the media ticket; without one, the session cookie authorises the request.
  */
 export function streamUrl(track: SoundFile): string {
   const token = validTicket()
@@ -79,8 +80,8 @@ export function streamUrl(track: SoundFile): string {
 }
 
 /**
- * A stream URL with a new ticket, for use after the previous URL was rejected. It leads to the copy only while the
- * connection is lost.
+ * The URL of a track with a new ticket, for use after the previous URL was rejected. The copy on this device is used
+ * only while the connection is lost.
  */
 export async function freshStreamUrl(track: SoundFile): Promise<string> {
   const copy = isConnectionLost() ? copyUrlOf(track) : undefined
@@ -91,8 +92,8 @@ export async function freshStreamUrl(track: SoundFile): Promise<string> {
 }
 
 /**
- * The URL of one version of a file, from which a copy is made. Its ticket is renewed when it was rejected or has
- * expired.
+ * The URL from which a certain version of a file is loaded to make a copy. If the last ticket was rejected or has
+ * expired, a new one is requested.
  */
 export async function versionUrl(
   track: SoundFile,
@@ -108,7 +109,7 @@ function filePath({ file }: SoundFile, token: string | undefined, version?: stri
   return urlOf(streamTrack, { params: { file }, query: { token, format, version } })
 }
 
-/** The same URL with a new ticket, for a file that is read for longer than the previous ticket was valid. */
+/** The same URL with a new ticket, because reading a file may take longer than a ticket is valid. */
 export async function renewedUrl(address: string): Promise<string> {
   await renewNow?.()
   const url = new URL(address, location.href)
@@ -118,29 +119,29 @@ export async function renewedUrl(address: string): Promise<string> {
 }
 
 /**
- * The URL of a video's file, from the path of its stream call: with the ticket, or without one by the cookie.
- * See docs/product.md §11.3.
+ * The URL of a video's file. `path`: the path of the call that streams it. The URL contains the media ticket; without
+ * one, the session cookie authorises the request. See docs/product.md §11.3.
  */
 export function videoUrl(path: string): string {
   return onMediaHost(withTicket(path))
 }
 
-/** `videoUrl` with a new ticket. */
+/** Like `videoUrl`, with a new ticket. */
 export async function freshVideoUrl(path: string): Promise<string> {
   await renewNow?.()
   return videoUrl(path)
 }
 
-/** Paths on the media host, if there is one; avatars and chat images are not. */
+/** Paths that are requested from the media host if there is one. Avatars and chat images are not. */
 const ON_MEDIA_HOST = /^\/api\/(?:cover|videos)\//
 
 /**
- * The URL of a stored cover, thumbnail or avatar: without a query and authorised by the cookie, so that it
- * can be cached; covers and thumbnails on a media host with the ticket. See docs/product.md §5.2.
+ * The URL of a cover, thumbnail or avatar. It has no query, so that the image can be cached, and the session cookie
+ * authorises it. On a media host, URLs of covers and thumbnails contain the ticket instead. See docs/product.md §5.2.
  */
 export function imageUrl(stored: string): string {
   const address = stored.replace(/^\/static\/api\/cover\//, '/api/cover/')
-  // The images that belong to copies are cached under URLs of our own host.
+  // Without a connection, the path on our own host is used: the images that belong to copies are cached under it.
   if (isConnectionLost()) return address
   if (site.mediaUrl === undefined || !ON_MEDIA_HOST.test(address) || validTicket() === undefined)
     return address

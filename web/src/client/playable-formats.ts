@@ -1,18 +1,18 @@
-/** A file of the archive as the player knows it. */
+/** A file of the archive, with what the player must know about it. */
 export interface SoundFile {
-  /** A file name or an extension. */
+  /** The name of the file, or only its extension. */
   file: string
-  /** Most browsers cannot play it. */
+  /** Set when most browsers cannot play the file. */
   needsConversion?: true | undefined
 }
 
 interface Format {
   name: string
-  /** The media type for `canPlayType`; undefined for a format that no browser plays. */
+  /** The media type for `canPlayType`; undefined for a format that no browser can play. */
   type?: string
 }
 
-/** By file extension. */
+/** Formats that most browsers can play, by file extension. */
 const FORMATS: Partial<Record<string, Format>> = {
   mp3: { name: 'MP3', type: 'audio/mpeg' },
   m4a: { name: 'AAC', type: 'audio/mp4; codecs="mp4a.40.2"' },
@@ -23,7 +23,7 @@ const FORMATS: Partial<Record<string, Format>> = {
   opus: { name: 'Opus', type: 'audio/ogg; codecs="opus"' },
 }
 
-/** Formats that need conversion, by file extension; some browsers play ALAC and AIFF. */
+/** Formats that most browsers cannot play, by file extension; some browsers can play ALAC and AIFF. */
 const CONVERTED_FORMATS: Partial<Record<string, Format>> = {
   m4a: { name: 'ALAC', type: 'audio/mp4; codecs="alac"' },
   aiff: { name: 'AIFF', type: 'audio/aiff' },
@@ -43,7 +43,10 @@ export type CanPlay = (type: string) => boolean
 
 const answers = new Map<string, boolean>()
 
-/** The result is cached, so that the browser is asked only once for each type. */
+/**
+ * Whether the browser can probably play this media type. The result is cached, so that the browser is asked only once
+ * for each type.
+ */
 export function canPlayType(type: string): boolean {
   if (typeof document === 'undefined') return false
   const answer = answers.get(type) ?? document.createElement('audio').canPlayType(type) !== ''
@@ -61,7 +64,7 @@ export function formatName(file: SoundFile): string | undefined {
   return formatOf(file)?.name
 }
 
-/** Whether this browser plays the original file, as far as `canPlayType` says. */
+/** Whether this browser can play the original file, as far as `canPlayType` can tell in advance. */
 export function playsItself(file: SoundFile, canPlay: CanPlay = canPlayType): boolean {
   const format = formatOf(file)
   if (format === undefined) return file.needsConversion !== true

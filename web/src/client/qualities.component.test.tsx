@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { streamUrl } from './media.ts'
 import { encodings, otherWayOf } from './qualities.ts'
 
-// The browser of these tests plays FLAC, and neither ALAC nor WMA.
+// These tests run in a browser that can play FLAC, but neither ALAC nor WMA.
 let number = 0
 beforeEach(() => {
   encodings.setState({ codec: 'opus' })

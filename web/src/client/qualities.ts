@@ -6,17 +6,17 @@ import { getStored, setStored } from './signed-in-storage.ts'
 import { call } from './call.ts'
 import { canPlayType, playsItself, type SoundFile } from './playable-formats.ts'
 
-/** The kind of connection for which a quality is chosen: mobile data, or any other. */
+/** The kind of connection for which a quality is chosen: mobile data, or anything else (`fixed`). */
 export type Connection = 'fixed' | 'mobile'
 
-/** `original` is the file itself. */
+/** The quality that a member can choose; `original` stands for the file of the archive itself. */
 export type ChosenQuality = 'original' | Quality
 
 const STORED_NAMES = { fixed: 'soundQuality', mobile: 'mobileSoundQuality' } as const
 
-/** A file that this browser does not play is sent in this quality, unless another one is chosen. */
+/** The quality in which a file that this browser cannot play is sent, unless another quality is chosen. */
 const CONVERTED: Quality = '192'
-/** Limit of `otherWays` and `rejected`, which are cleared when they reach it. */
+/** Maximum number of entries in `otherWays` and in `rejected`; a full one is cleared. */
 const OTHER_WAYS_MAX = 200
 
 const TYPE_OF: Record<QualityCodec, string> = {
@@ -25,31 +25,31 @@ const TYPE_OF: Record<QualityCodec, string> = {
   mp3: 'audio/mpeg',
 }
 
-/** A base for relative URLs of which only the path and the query are read. */
+/** Base for parsing relative URLs; only their path and query are used. */
 const ANY_HOST = 'http://localhost'
 
-/** What some browsers report about the connection. See the Network Information API. */
+/** The part of the Network Information API that is used; only some browsers have it. */
 const NetworkInformation = z.object({ type: z.string() })
 
 interface Encodings {
-  /** The codec that the server encodes and this browser plays; undefined when there is none, and before it is known. */
+  /** The codec that the server can encode and this browser can play; undefined when there is none, or not known yet. */
   codec: QualityCodec | undefined
 }
 
-/** The codec in which the server sends tracks in other qualities. */
+/** The codec in which the server sends tracks in qualities other than the original. */
 export const encodings = createStore<Encodings>(() => ({ codec: undefined }))
 
-/** By file name: how it is played after the first way was rejected. */
+/** The form in which a file is played after the other form was rejected. */
 type Way = 'original' | 'encoded'
 
-/** The names of files that this browser or the server has rejected once. */
+/** By file name: the form that is used since the browser or the server has rejected the other one. */
 const otherWays = new Map<string, Way>()
-/** Files that this browser or the server has rejected once. */
+/** The names of files that the browser or the server has rejected at least once. */
 const rejected = new Set<string>()
 
 /**
- * Asks the server for its encodings.
- * @returns the codec in which this browser gets other qualities; undefined when there is only the original
+ * Loads which codecs the server can encode.
+ * @returns the codec in which this browser gets qualities other than the original; undefined when there is none
  * @throws ApiError
  */
 export async function loadQualityCodec(): Promise<QualityCodec | undefined> {
@@ -59,7 +59,7 @@ export async function loadQualityCodec(): Promise<QualityCodec | undefined> {
   return codec
 }
 
-/** Undefined in browsers that do not report the kind of connection. */
+/** The kind of connection; undefined in browsers that do not report it. */
 export function currentConnection(): Connection | undefined {
   const known = z.safeParse(NetworkInformation, 'connection' in navigator ? navigator.connection : undefined)
   if (!known.success || known.data.type === 'unknown') return undefined
@@ -74,7 +74,7 @@ export function chooseQuality(connection: Connection, quality: ChosenQuality): v
   setStored(STORED_NAMES[connection], quality === 'original' ? undefined : quality)
 }
 
-/** The path of a track in the quality that applies now; undefined when the original file is played. */
+/** The path of a track in the quality that applies now; undefined when the original file is to be played. */
 export function qualityPath(track: SoundFile, token: string | undefined): string | undefined {
   const { codec } = encodings.getState()
   const { file } = track
@@ -87,10 +87,10 @@ export function qualityPath(track: SoundFile, token: string | undefined): string
 }
 
 /**
- * Chooses how a track is played after the browser or the server has rejected it. A rejected encoding is replaced by the
- * original file. An original file is replaced by an encoding after the second rejection, because the first one may be
- * due to an expired ticket.
- * @returns the new way; undefined when the same way is tried again
+ * Chooses the form in which a track is requested after the browser or the server has rejected it. A rejected encoding
+ * is replaced by the original file. An original file is replaced by an encoding only after the second rejection,
+ * because the first one may be due to an expired ticket.
+ * @returns the new form; undefined when the same form is requested again
  */
 export function otherWayOf(track: SoundFile): Way | undefined {
   const way = nextWayOf(track)
@@ -109,13 +109,14 @@ function nextWayOf(track: SoundFile): Way | undefined {
   return canBeEncoded && rejected.has(track.file) ? 'encoded' : undefined
 }
 
-/** Whether this is the URL of an encoding. */
+/** Whether this URL requests an encoding of a track instead of its original file. */
 export function isEncoding(address: string): boolean {
   return secondOfAddress(address) !== undefined
 }
 
 /**
- * The second of the track at which the encoding of this URL begins; undefined when it is not the URL of an encoding.
+ * The second of the track at which the encoding of this URL begins; undefined for a URL that does not request an
+ * encoding.
  */
 export function secondOfAddress(address: string): number | undefined {
   const url = new URL(address, ANY_HOST)
@@ -123,13 +124,13 @@ export function secondOfAddress(address: string): number | undefined {
   return Number(url.searchParams.get('from') ?? 0)
 }
 
-/** Whether this is the URL of an encoding in fragmented MP4. */
+/** Whether this URL requests an encoding in fragmented MP4. */
 export function isFragmented(address: string): boolean {
   const codec = new URL(address, ANY_HOST).searchParams.get('codec')
   return isEncoding(address) && (codec === 'opus' || codec === 'aac')
 }
 
-/** The URL of the same encoding, beginning at another second. */
+/** The URL of the same encoding with another beginning, in seconds of the track. */
 export function addressFrom(address: string, seconds: number): string {
   const url = new URL(address, location.href)
   url.searchParams.set('from', String(seconds))

@@ -1,13 +1,13 @@
 import { emailUnverified, keyRequired, unauthenticated } from '@tonarchiv/contract/refusal'
 import type { ApiError } from './api-error.ts'
 
-/** The missing right for which the server has rejected a call. */
+/** Which right is missing, for a call that the server has rejected. */
 export type RefusedAccess = 'session' | 'email' | 'key'
 
 const listeners = new Set<(refused: RefusedAccess) => void>()
 
 /**
- * Subscribes to calls that are rejected for a missing session, verification or key.
+ * Subscribes to rejected calls for which a session, a verified email address or an access key is missing.
  * @returns a function that unsubscribes
  */
 export function onRefusedAccess(listener: (refused: RefusedAccess) => void): () => void {
@@ -15,7 +15,7 @@ export function onRefusedAccess(listener: (refused: RefusedAccess) => void): () 
   return () => listeners.delete(listener)
 }
 
-/** Notifies the session about a rejected call, so that it reads the account again. */
+/** Reports a rejected call if a right was missing. The session subscribes to that and reads the account again. */
 export function emitRefusedAccess(error: ApiError): void {
   const refused = error.is(unauthenticated)
     ? 'session'

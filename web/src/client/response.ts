@@ -8,7 +8,7 @@ export type JsonRoute = RouteShape & { answer: Exclude<RouteShape['answer'], 'by
 
 type Scalar = string | number | boolean
 
-/** The parts of the input of a call, for any route. */
+/** The inputs of a call that become a part of its URL, for any route. */
 interface UrlParts {
   params?: Record<string, Scalar | undefined>
   query?: Record<string, Scalar | undefined>
@@ -18,7 +18,7 @@ interface UrlParts {
 
 const areUrlParts = (given: unknown): given is UrlParts => typeof given === 'object' && given !== null
 
-/** The input of a call without the types of its route; `InputOfCall` has checked them at compile time. */
+/** The same input with a type that is independent of the route. `InputOfCall` has checked the types at compile time. */
 export function splitPath(given: unknown): UrlParts {
   return areUrlParts(given) ? given : {}
 }
@@ -31,15 +31,16 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The seconds in a `Retry-After` header of our server. */
+/** The number of seconds in a `Retry-After` header; undefined when there is none. */
 function secondsOf(header: string | null): number | undefined {
   const seconds = Number(header)
   return header === null || !Number.isFinite(seconds) ? undefined : seconds
 }
 
 /**
- * Parses a response with the route's schema; `retryAfter` is the header of that name.
- * @throws ApiError for a refusal or a response that does not match the contract
+ * Parses a response with the schema of the route.
+ * @param retryAfter - the header `Retry-After` of the response
+ * @throws ApiError for a rejected call, or for a response that does not match the contract
  */
 export function readResponse(
   route: JsonRoute,
@@ -56,7 +57,7 @@ export function readResponse(
   throw errorIn(status, text, retryAfter)
 }
 
-/** The error in the response to a rejected call. */
+/** Creates the error from the response to a rejected call. */
 export function errorIn(status: number, text: string, retryAfter: string | null): ApiError {
   const refusal = ErrorBody.safeParse(jsonOf(text))
   return refusal.success

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { cancelDownloads, runDownload, runningDownloads } from './running-downloads.ts'
 
-/** A server whose response body the test writes. */
+/** A fake server whose response body the test writes. */
 function sending(length: number | undefined) {
   const { promise, resolve } = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
   const headers: Record<string, string> = length === undefined ? {} : { 'Content-Length': String(length) }

@@ -2,14 +2,14 @@ import { create } from 'zustand'
 
 /** A download in progress. */
 export interface RunningDownload {
-  /** Progress from 0 to 1; undefined while the size is unknown. */
+  /** The downloaded share, 0 to 1; undefined while the size of the file is not known. */
   share: number | undefined
-  /** Whole mebibytes that have arrived. */
+  /** Number of whole mebibytes that have been received. */
   receivedMebibytes: number
   cancel: () => void
 }
 
-/** Running downloads by the id of the track, album or playlist, or by the name of an export. */
+/** The running downloads by their ids: that of the track, album or playlist, or the name of an export. */
 const useRunning = create<{ running: ReadonlyMap<string, RunningDownload> }>(() => ({ running: new Map() }))
 
 /** The running download with this id, if any. */
@@ -29,15 +29,15 @@ function update(id: string, download: RunningDownload | undefined): void {
   })
 }
 
-/** Cancels all downloads; used on logout. */
+/** Cancels all running downloads; used on logout. */
 export function cancelDownloads(): void {
   for (const { cancel } of runningDownloads().values()) cancel()
 }
 
 /**
- * Runs a download unless one with this id is running already. Its progress is in whole percent or, while the size is
- * unknown, in whole mebibytes.
- * @returns undefined when one is running already
+ * Runs a download, unless a download with this id is already running. Its progress is updated at each whole percent or,
+ * while the size is not known, at each whole mebibyte.
+ * @returns undefined when a download with this id is already running
  */
 export function runDownload(
   id: string,
@@ -55,7 +55,7 @@ export function runDownload(
 }
 
 const MEBIBYTE = 1024 * 1024
-/** Bytes that are held in memory; the browser keeps larger blobs on the disk. */
+/** When this many bytes are in memory, they become a part of a Blob, which browsers can store on the disk. */
 const PART_BYTES = 8 * MEBIBYTE
 
 async function receive(
@@ -86,7 +86,7 @@ async function receive(
   return new Blob([...parts, ...chunks], { type: response.headers.get('Content-Type') ?? '' })
 }
 
-/** Not every browser supports async iteration of a stream. */
+/** The chunks of a stream. Not every browser supports `for await` on a stream. */
 async function* chunksOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

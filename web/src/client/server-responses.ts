@@ -1,7 +1,7 @@
 const listeners = new Set<() => void>()
 
 /**
- * Subscribes to responses of the server.
+ * Calls the listener at every response of the server.
  * @returns a function that unsubscribes
  */
 export function onServerResponse(listener: () => void): () => void {
@@ -9,7 +9,7 @@ export function onServerResponse(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Reports that the server has answered a call, so that pending retries can run earlier. */
+/** Reports that the server has answered a call. Retries that are waiting can then run earlier. */
 export function emitServerResponse(): void {
   for (const listener of listeners) listener()
 }

@@ -14,22 +14,25 @@ const oneOf =
 
 const themeOf = oneOf('dark', 'light')
 
-/** What the app stores behind the login. */
+/** Items in the browser's storage that only the signed-in app needs. */
 export const { getStored, setStored, onStoredElsewhere } = storageOf(
   {
-    /** Positions in videos by account; the videos feature defines the format. */
+    /** Positions in videos, by account; the feature `videos` defines the format. */
     videoPlaces: asText,
-    /** `playerLeftOff` of the tab that played last, for a new browser window. */
+    /**
+     * A copy of `playerLeftOff` by the tab that played last, for a new browser window. Versions without a play state on
+     * the server have stored it.
+     */
     lastPlayerLeftOff: asText,
-    /** Plays that are not reported to the server yet; the plays feature defines the format. */
+    /** Plays that were not reported to the server yet; the feature `plays` defines the format. */
     unsentPlays: asText,
-    /** Uploads whose bytes are partly on the server; the uploads module defines the format. */
+    /** Uploads of which a part of the bytes is on the server; the folder `uploads` defines the format. */
     unfinishedUploads: asText,
-    /** The account's id and its order of the playlists page; the playlists feature defines the format. */
+    /** The order of the page of playlists, with the id of the account; the feature `playlists` defines the format. */
     playlistOrder: asText,
-    /** The account whose covers are cached in this browser. */
+    /** To which account the covers that this browser has cached belong. */
     coversOf: asText,
-    /** What an account opened in the search; the search defines the format. */
+    /** What the account has opened from the search; the feature `search` defines the format. */
     recentSearches: asText,
     /** The emojis that an account has used last; the chat defines the format. */
     recentEmojis: asText,
@@ -37,29 +40,35 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     visits: asText,
     /** Set when the hint that the app can be installed was shown. */
     installHintSeen: asText,
-    /** Volume of the tab that changed it last, 0 to 1; for a new browser window. */
+    /** The volume (0 to 1) of the tab that has changed it last, for a new browser window. */
     lastPlayerVolume: asVolume,
-    /** The format in which tracks are played and downloaded if the archive has a file in it. */
+    /** The format in which tracks are played and downloaded, if the archive has a file in that format. */
     audioFormat: (text: string) => (/^[a-z\d]{1,8}$/.test(text) ? text : undefined),
     /**
-     * The quality of music on this device. Where the browser reports the kind of connection, it applies except on
-     * mobile data.
+     * The chosen quality of music on this device. If the browser reports the kind of connection, `mobileSoundQuality`
+     * applies with mobile data.
      */
     soundQuality: oneOf(...QUALITIES),
     mobileSoundQuality: oneOf(...QUALITIES),
-    /** How loudness is levelled on this device; missing for the default, by album. */
+    /** Whether tracks are played equally loud, or loudness is not changed; missing for the default, by album. */
     soundLeveling: oneOf('off', 'track'),
-    /** Seconds of the crossfade on this device; missing when it is off. */
+    /** The chosen length of crossfades on this device in seconds; missing when there are none. */
     soundCrossfade: within(1, 12),
-    /** `cover`: the large view of the player shows nothing but the cover. */
+    /** `cover`: the large view of the player shows only the cover. */
     largeView: oneOf('cover'),
-    /** The signed-in account as it was last read, for a start without a connection; as JSON, see `kept-user.ts`. */
+    /**
+     * The signed-in account as it was last read, as JSON, so that the app can start without a connection; see
+     * `kept-user.ts`.
+     */
     keptUser: asText,
-    /** The account whose music is copied into this browser. */
+    /** The id of the account whose music is copied into this browser. */
     copiesOf: asText,
-    /** `off`: copies are loaded over mobile data, too. */
+    /** `off`: files of copies are loaded over mobile data, too. */
     copiesOnWifiOnly: oneOf('off'),
-    /** Milliseconds between the start of a line of lyrics and the key press that marks it; missing for the default. */
+    /**
+     * Milliseconds from the start of a sung line to the key press by which an editor marks its time; missing for the
+     * default.
+     */
     tapOffset: within(0, 500),
     /** The accounts that show no dots on waveforms in this browser; the moments feature defines the format. */
     momentDotsOff: asText,
@@ -67,29 +76,35 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     voiceRate: within(1, 2),
     theme: themeOf,
     /**
-     * `off` disables single-character shortcuts. It is stored per device, because keyboards and speech input differ
-     * between devices.
+     * `off`: single-character shortcuts are disabled. Stored for each device, because keyboards and speech input
+     * differ.
      */
     characterShortcuts: oneOf('off'),
   },
   {
-    /** Volume of the player in this tab, 0 to 1. See docs/product.md §3.11. */
+    /** The volume of the player in this tab, 0 to 1. See docs/product.md §3.11. */
     playerVolume: asVolume,
-    /** Playback rate of music in this tab, 0.5 to 2. */
+    /** The playback rate of music in this tab, 0.5 to 2. */
     playerRate: within(0.5, 2),
-    /** Volume of videos, 0 to 1. */
+    /** The volume of videos, 0 to 1. */
     videoVolume: asVolume,
-    /** Track, queue and position as versions before the play state on the server stored them; read once. */
+    /**
+     * Track, queue and position, as stored by versions of the app without a play state on the server. They are read
+     * once.
+     */
     playerLeftOff: asText,
-    /** Filter and scroll position of the archive, for a reload of the page; the archive defines the format. */
+    /** Filter and scroll position of the archive page, so that a reload restores them; that page defines the format. */
     archivePlace: asText,
-    /** `docked`: the large view stands beside the page in this tab. */
+    /** `docked`: the large view of the player is docked beside the page in this tab. */
     dockedPlayer: oneOf('docked'),
-    /** Lyrics that are being edited, for a reload of the page; the editor defines the format. */
+    /** Lyrics that are being edited, so that a reload restores them; the lyrics editor defines the format. */
     lyricsDraft: asText,
-    /** Own messages that are hidden but not deleted yet: the account's id, then the messages' ids. */
+    /**
+     * Own messages that were deleted, as long as that can be undone: the id of the account, then the ids of the
+     * messages.
+     */
     unfinishedDeletions: asText,
-    /** Set when the banner for members without a key was closed or has expired. */
+    /** Set when the banner for members without an access key was closed or is too old to be shown. */
     keyBannerSeen: asText,
   },
 )

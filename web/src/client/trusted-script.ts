@@ -5,7 +5,7 @@ interface PolicyFactory {
   ) => { createScriptURL: (text: string) => string }
 }
 
-/** The URL of one of our scripts as a Trusted Types value. */
+/** The URL of a script of the app, as a Trusted Types value where the browser requires one. */
 export function trustedScript(name: string, address: string): string {
   const factory: unknown = Reflect.get(globalThis, 'trustedTypes')
   const isFactory = (found: unknown): found is PolicyFactory => typeof found === 'object' && found !== null

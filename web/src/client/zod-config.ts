@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
 
-// The Content-Security-Policy forbids eval, so schemas must not be compiled. This must run before the first
-// schema of the contract is created: modules that import the contract import this one first.
+// The Content-Security-Policy forbids eval, so Zod must not compile schemas. This must run before the first schema of
+// the contract is created; so modules that import the contract import this module first.
 z.config({ jitless: true })

@@ -22,7 +22,7 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number]['value']
 
-/** `/admin`: the admin panel; the open section is in the URL as `?tab=`. See docs/product.md §17.1. */
+/** The page `/admin`: the admin panel. The URL names the open section as `?tab=`. See docs/product.md §17.1. */
 export function AdminPage() {
   const user = useUser()
   const [address, setUrl] = useSearchParams()

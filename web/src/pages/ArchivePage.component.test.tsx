@@ -26,7 +26,8 @@ const counts = { album: 0, single: 0, ep: 60, feature: 0, unreleased: 0, loosies
 const card = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}\\b`) })
 
 /**
- * Opens an archive of 60 albums at the 31st. `answer` is awaited before each page is sent, and may return a refusal.
+ * Opens an archive of 60 albums at the 31st one.
+ * @param answer - is awaited before each page of albums is sent; it may return a refusal, which is sent instead
  */
 async function openFarDown(answer: (offset: number) => Promise<Refusal | undefined>) {
   await page.viewport(1440, 900)
@@ -71,7 +72,7 @@ test('albums before the first loaded one come although others were loading when 
     })
     .toContain(45)
   await scrollToTop()
-  // The window has not moved for a second.
+  // The window was not scrolled for a second.
   await vi.advanceTimersByTimeAsync(1000)
   held.resolve(undefined)
   await expect.element(card('Platte 01')).toBeInViewport()

@@ -47,11 +47,12 @@ import styles from './ArchivePage.module.css'
 
 const NO_YEARS: readonly number[] = []
 
-/** `/archive`: for members with archive access; others see a locked preview. See docs/product.md §6.4. */
+/** The page `/archive`. Members without archive access see a locked preview. See docs/product.md §6.4. */
 export function ArchivePage() {
   const user = useUser()
   if (!user) return null
-  // Mounted again when a redeemed key turns the preview into the archive.
+  // With another key, the page is mounted again when the member redeems an access key, so that the archive replaces the
+  // preview.
   return (
     <Archive key={hasAccess(user) ? 'whole' : 'preview'} isOpen={hasAccess(user)} isAdmin={user.isAdmin} />
   )
@@ -71,7 +72,7 @@ function Failed({ children }: { children: ReactNode }) {
 interface ResultProps {
   list: Pick<ReturnType<typeof useListedAlbums>, 'data'>
   search: string
-  /** Shown instead of the number of hits. */
+  /** Shown instead of the number of hits; undefined to show that number. */
   text: string | undefined
   onReset: (() => void) | undefined
 }
@@ -80,7 +81,7 @@ function Result({ list: { data }, search, text, onReset }: ResultProps) {
   return (
     <ResultSummary
       text={text ?? (data ? resultText(data.total, search) : '')}
-      // The sentence about a search is in English. See docs/product.md §6.4.
+      // The text about a search is English. See docs/product.md §6.4.
       lang={search === '' || text !== undefined ? undefined : 'en'}
       onReset={onReset}
     />

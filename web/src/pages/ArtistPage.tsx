@@ -38,7 +38,7 @@ import { ArtistButtons, MostPlayed } from './ArtistPlays.tsx'
 import { selectedBar } from './selected-bar.tsx'
 import styles from './ArtistPage.module.css'
 
-/** `/artists/{id}`: for members with archive access. */
+/** The page `/artists/{id}`, for members with archive access. */
 export function ArtistPage() {
   const { id = '' } = useParams()
   const user = useUser()
@@ -122,7 +122,7 @@ function Shown({ artist, plays }: { artist: Artist; plays: ArtistPlays | undefin
   )
 }
 
-/** The artist's albums; without any, those on which the artist is heard. */
+/** The artist's own albums; if there are none, the albums on which the artist appears. */
 function shelfOf({ own, appearances }: Artist): readonly Album[] {
   return own.albums.length > 0 ? own.albums : appearances.albums
 }

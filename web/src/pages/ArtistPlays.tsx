@@ -25,16 +25,16 @@ import { useCurrentTrack } from './archive-hooks.ts'
 import styles from './ArtistPage.module.css'
 import { selectedBar } from './selected-bar.tsx'
 
-/** The artist page as the source of the playing tracks. */
+/** Names the artist page as the source of the tracks that are played from it. */
 interface Source {
   title: string
   path: string
 }
 
-/** Number of tracks before the list is expanded. */
+/** Number of tracks that are shown before the list is expanded. */
 const TOP = 5
 
-/** The actions for all tracks of an artist. */
+/** The buttons that act on all tracks of an artist. */
 export function ArtistButtons({ tracks, source }: { tracks: readonly Track[]; source: Source }) {
   const playable = tracks.filter(isPlayable)
   const isDisabled = playable.length === 0
@@ -73,7 +73,7 @@ export function ArtistButtons({ tracks, source }: { tracks: readonly Track[]; so
   )
 }
 
-/** The artist's tracks with the most plays by all members. */
+/** The artist's tracks that all members together have played most. */
 export function MostPlayed({ plays: { tracks }, source }: { plays: ArtistPlays; source: Source }) {
   const [isWhole, setIsWhole] = useState(false)
   const current = useCurrentTrack()

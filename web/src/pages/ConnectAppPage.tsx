@@ -1,4 +1,4 @@
 import '../styles/tokens-inside.css'
 
-/** `/connect-app`. It imports the tokens of the app, which are not loaded without a login. */
+/** The page `/connect-app`. It imports the design tokens of the app, which are otherwise not loaded without a login. */
 export { ConnectApp as ConnectAppPage } from '#features/app-passwords/index.ts'

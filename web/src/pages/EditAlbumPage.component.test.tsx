@@ -85,7 +85,7 @@ test('grips move tracks by keys, and the focus stays on the grip', async () => {
   await expect.element(page.getByRole('heading', { name: '1 Änderung' })).toBeVisible()
   await page.getByRole('complementary').getByRole('button', { name: 'Speichern' }).click()
   await expect.poll(() => sent).toMatchObject([{ tracks: ['Drei', 'Eins', 'Zwei'] }])
-  // The browser moves this row in the document, which takes the focus from it.
+  // React moves the element of this row in the document, which takes the focus from it.
   grip('Eins').element().focus()
   await userEvent.keyboard(' {ArrowDown} ')
   await expect.element(grip('Eins')).toHaveFocus()
@@ -179,7 +179,7 @@ test('further tracks have their form on the page, and lyrics a page of their own
   await expect.element(lyrics).toHaveAttribute('href', expect.stringContaining('/lyrics/'))
 })
 
-/** Fakes the browser's file dialog, in which these files are chosen one after the other. */
+/** Fakes the browser's file dialog: each time it is opened, the next of these files is chosen. */
 function chooseFiles(...files: File[]) {
   const rest = [...files]
   const click = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (
@@ -258,7 +258,9 @@ test('files of another kind are refused in place, as the file of a track and as 
   await expect.element(page.getByText('Neue Hülle: front.png')).toBeVisible()
 })
 
-/** Two seconds of silence. Real audio, because browsers check the content and not the name. */
+/**
+ * A WAV file with two seconds of silence. It contains real audio, because browsers check the content and not the name.
+ */
 function silence(name: string): File {
   const rate = 8000
   const size = 2 * rate

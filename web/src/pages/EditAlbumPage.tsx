@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 
-/** `/admin/albums/{id}`: all fields of an album that admins can edit. `?track=` opens one of its tracks. */
+/** The page `/admin/albums/{id}`, on which an admin edits an album. `?track=` names a track that is open at first. */
 export function EditAlbumPage() {
   const { id = '' } = useParams()
   const [address] = useSearchParams()

@@ -27,7 +27,7 @@ const ALBUM = {
   createdAt: '2026-01-01T00:00:00.000Z',
   tracks: [{ id: 'eins', title: 'Eins', file: 'eins.mp3', duration: 100 }],
 }
-/** A waveform with the maximum level throughout. */
+/** A waveform whose peaks are all at the maximum. */
 const LOUD = btoa(String.fromCharCode(...new Uint8Array(WAVEFORM_PEAKS).fill(255)))
 const SEEN = '2026-03-01T00:00:00.000Z'
 
@@ -35,7 +35,7 @@ function lyricsOf(text: string, updatedAt = SEEN): TrackLyrics {
   return { text, isTimed: text.startsWith('['), source: 'edited', updatedAt }
 }
 
-/** Renders the editor with a track that is paused at second 40. */
+/** Renders the editor while the track is paused at second 40. */
 async function renderEditor(text: string | null = 'Licht aus\nZwei\n\nDrei', { isPlaying = true } = {}) {
   const server = startFakeServer()
   const user = signInAs(aUser({ isAdmin: true }))
@@ -110,7 +110,7 @@ test('Space sets one line after another 80 ms before the press, Backspace takes 
   expect(seconds()).toBeCloseTo(35.92)
   await expect.element(count).toHaveTextContent('1 von 4 Zeilen haben eine Zeit')
 
-  // In a field the keys edit the text.
+  // In a text field these keys edit the text.
   await text(2).fill('Zwei')
   await userEvent.keyboard(' b{Backspace}o')
   await expect.element(text(2)).toHaveValue('Zwei o')
@@ -125,7 +125,7 @@ test('in the mode for words each press is a word, and another offset is remember
   await renderEditor()
   await page.getByRole('spinbutton', { name: /Vorlauf/ }).fill('0')
   await page.getByRole('switch', { name: 'Wörter' }).click()
-  // Space also works on a focused button, which is pressed with Enter.
+  // Space also sets a time while a button has the focus; buttons are pressed with Enter.
   await userEvent.keyboard(' ')
   await expect.element(time(1)).toHaveValue('0:40,00')
   await expect.element(page.getByRole('switch', { name: 'Wörter' })).toBeChecked()
@@ -203,7 +203,7 @@ test('the deck shows the waveform around the position, in which a press seeks', 
     return canvas?.getContext('2d')?.getImageData(2, canvas.height / 2, 1, 1).data[3]
   }
   await expect.poll(drawn).toBeGreaterThan(0)
-  // Overflowing content would make the page wider.
+  // If the content overflowed, the page would be wider than the window.
   const wave = document.querySelector('canvas')?.parentElement
   expect(wave?.scrollWidth).toBe(wave?.clientWidth)
   const slider = page.getByRole('slider', { name: 'Position' })
@@ -359,7 +359,7 @@ test('after a change by another admin one may reload, or save all the same', asy
   await expect.element(text(1)).toHaveValue('Von mir')
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect.element(text(1)).toHaveValue('Von Bo')
-  // The pressed button is gone, so the focus moves to a control near it.
+  // The pressed button was removed, so the focus moves to a control near it.
   const view = page.getByRole('button', { name: 'Zeilen', exact: true })
   await expect.element(view).toHaveFocus()
 

@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 
-/** `/admin/albums/{id}/lyrics/{track}`: the lyrics of a track. */
+/** The page `/admin/albums/{id}/lyrics/{track}`, on which an admin edits the lyrics of a track. */
 export function EditLyricsPage() {
   const { id = '', trackId = '' } = useParams()
   const navigate = useNavigate()

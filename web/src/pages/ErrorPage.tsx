@@ -7,7 +7,7 @@ import styles from './ErrorPage.module.css'
 import { useGoBack } from './go-back.ts'
 
 interface ErrorPageProps {
-  /** The HTTP status, printed on the sleeve. */
+  /** The HTTP status, which is printed on the drawn sleeve. */
   number: 403 | 404
   title: string
   /** One sentence. */
@@ -46,7 +46,7 @@ export function NotFoundPage() {
   )
 }
 
-/** `/403`: members without admin rights are redirected here from the admin panel. */
+/** The page `/403`, to which members who are not admins are redirected from the admin panel. */
 export function ForbiddenPage() {
   return (
     <ErrorPage number={403} title="Zugang verweigert" text="Für diesen Bereich fehlt dir die Berechtigung." />

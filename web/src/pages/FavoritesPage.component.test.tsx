@@ -84,7 +84,7 @@ test('without a key the favorites are listed behind a band, without actions', as
   await expect.element(page.getByRole('button', { name: 'Zugangsschlüssel eingeben' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Auswählen' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Alle abspielen' })).not.toBeInTheDocument()
-  // The list is inert: neither pointer nor keyboard can reach it.
+  // The list behind the paper band is inert, so that neither pointer nor keyboard can reach it.
   expect(document.querySelector('[inert] ol[aria-label="Lieblingssongs"]')).not.toBeNull()
 })
 

@@ -47,8 +47,8 @@ import styles from './FavoritesPage.module.css'
 const SOURCE = { title: 'Lieblingssongs', path: '/favorites' }
 
 /**
- * `/favorites`: the member's favorites; without archive access they are shown, but have no actions. See
- * docs/product.md §9.2.
+ * The page `/favorites`. Members without archive access see their favorites, but cannot use them. See docs/product.md
+ * §9.2.
  */
 export function FavoritesPage() {
   const user = useUser()
@@ -94,7 +94,7 @@ function Favorites({ isOpen }: { isOpen: boolean }) {
 
 const NONE: readonly Favorite[] = []
 
-/** Search and order from the URL, and the favorites that match. */
+/** The search text and the order in the URL, and the favorites that match. */
 function useChosen(favorites: readonly Favorite[] | undefined) {
   const [address, setUrl] = useSearchParams()
   const selection = selectionOf(address)
@@ -149,7 +149,7 @@ function Liked({ favorites, chosen: { selection, found, choose }, isOpen }: Like
   useReadyTracks(isOpen ? tracks : undefined)
   const [isSelecting, setIsSelecting] = useState(false)
   const [value, setValue] = useState<TrackSelection>(NO_SELECTION)
-  // Favorites that the search hides are not selected any more.
+  // Favorites that do not match the search are not selected any more.
   const selected = value.keys.size === 0 ? [] : found.filter(({ itemId }) => value.keys.has(itemId))
   const clear = () => {
     setValue(NO_SELECTION)

@@ -15,7 +15,7 @@ import styles from './FriendsPage.module.css'
 export function FriendsPage() {
   usePageTitle('Freunde')
   const { data, isError, error, refetch } = useFriends()
-  // After the end of the session the app shows the login. See docs/product.md §14.3.
+  // If the session has ended, no error is shown, because the app shows the login. See docs/product.md §14.3.
   const hasFailed = isError && !(error instanceof ApiError && error.is(unauthenticated))
   return (
     <>

@@ -10,7 +10,7 @@ import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
 import { HistoryPage } from './HistoryPage.tsx'
 
-/** A play of a track. If the title has capitals, the track is no longer in the archive. */
+/** A play of a track. If the title contains capitals, the track is no longer in the archive. */
 function play(id: string, title: string): Play {
   const isGone = title !== title.toLowerCase()
   return { ...aPlay(id, title), ...(isGone && { track: null }) }

@@ -24,7 +24,7 @@ import styles from './HistoryPage.module.css'
 
 const SOURCE = { title: 'Zuletzt gehört', path: '/history' }
 
-/** `/history`: what the member played on all devices, newest first. See docs/product.md §10.2. */
+/** The page `/history`: the account's plays on all devices, newest first. See docs/product.md §10.2. */
 export function HistoryPage() {
   const user = useUser()
   usePageTitle('Zuletzt gehört')
@@ -75,7 +75,7 @@ function History() {
   )
 }
 
-/** Removes repeated plays, so that each track is played only once. */
+/** The tracks without repetitions, so that each track is played only once. */
 function playedOnce(tracks: readonly PlayableTrack[]): PlayableTrack[] {
   return [...new Map(tracks.map((track) => [track.id, track])).values()]
 }

@@ -24,7 +24,7 @@ import { RecentAlbums } from './HomePageRecent.tsx'
 const TOP_TRACKS_SOURCE = { title: 'Top Tracks', path: '/' }
 
 /**
- * `/`: the link to the archive, new albums, most played tracks, and the playing track. See docs/product.md
+ * The page `/`: a link to the archive, new albums, the most played tracks, and the playing track. See docs/product.md
  * §2.4.
  */
 export function HomePage() {
@@ -54,7 +54,7 @@ function Home({ isOpen }: { isOpen: boolean }) {
       <div className={styles.home}>
         {isOpen ? (
           <Surface className={classNames(styles.hero, styles.wide)}>
-            {/* The whole card is a link; the button in it is for keyboards and screen readers. */}
+            {/* Covers the whole card, for pointers. The button in the card is for keyboards and screen readers. */}
             <Link to="/archive" className={styles.whole} tabIndex={-1} aria-hidden />
             {hero}
           </Surface>
@@ -126,7 +126,7 @@ function menuButton(track: Track) {
   return <TrackMenuButton track={track} />
 }
 
-/** Shows content that needs archive access, or a locked band over it. */
+/** Content for members with archive access; for others it is covered by a paper band. */
 function Gate({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   if (isOpen) return children
   return (
@@ -149,9 +149,9 @@ function LoadingFailed({ onRetry }: { onRetry: () => void }) {
 
 interface HeroProps {
   text?: string | undefined
-  /** Whether the hero contains the heading of the page. */
+  /** Whether the heading of the page is in this part. */
   isTitled: boolean
-  /** Content beside the text. */
+  /** Content that is shown beside the text. */
   children: ReactNode
 }
 

@@ -16,7 +16,7 @@ import styles from './HomePageNowPlaying.module.css'
 /** CSS pixels. */
 const COVER_WIDTH = 184
 
-/** The playing track, in the colour of its cover. */
+/** A card with the playing track, in the main colour of its cover. */
 export function NowPlayingCard() {
   const track = usePlayer((state) => state.track)
   const isPlaying = usePlayer(({ status }) => isSounding(status))

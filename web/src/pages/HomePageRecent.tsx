@@ -16,7 +16,7 @@ import styles from './HomePageRecent.module.css'
 /** CSS pixels. */
 const COVER_WIDTH = 210
 
-/** The most recently uploaded albums; each links to the archive with that album open. */
+/** The albums that were added last. Each one is a link that opens the album in the archive. */
 export function RecentAlbums({
   albums,
   hasMenus,
@@ -47,7 +47,7 @@ export function RecentAlbums({
 
 function RecentAlbum({ album, hasMenu }: { album: Album; hasMenu: boolean }) {
   const menu = useContextMenu(hasMenu ? (at) => openAlbumMenu(album, at) : undefined)
-  // No track of the album has a copy on this device.
+  // Without a connection, no track of the album can be played, because none of them is on this device.
   const isAway = useAreAway(album.tracks)
   return (
     <li {...menu} {...arrowKeysInside}>

@@ -31,31 +31,31 @@ import styles from './PlaylistPage.module.css'
 
 interface PlaylistActionsProps {
   playlist: Playlist
-  /** The playable tracks in the order on screen. */
+  /** The playable tracks of the playlist, in the displayed order. */
   tracks: readonly PlayableTrack[]
   userId: string
   /** Whether the member has archive access. */
   isOpen: boolean
-  /** Whether further tracks are loading. */
+  /** Whether further entries of the playlist are being loaded. */
   isLoading: boolean
-  /** Whether the playlist is playing. */
+  /** Whether the playlist is playing now. */
   isSounding: boolean
-  /** Set for an own smart playlist. */
+  /** The panel with the rules; undefined unless this is a smart playlist of the account. */
   rules?: RulesPanel
 }
 
-/** The panel with the rules of a smart playlist. A button opens it. */
+/** The panel with the rules of a smart playlist, which a button opens and closes. */
 export interface RulesPanel {
-  /** Id of the panel's element. */
+  /** The id of the panel's element. */
   id: string
   isOpen: boolean
-  /** Id of the button, which gets the focus when the panel is closed. */
+  /** The id of the button, which gets the focus when the panel is closed. */
   buttonId: string
-  /** Opens or closes the panel. Unsaved changes need a confirmation before closing. */
+  /** Opens or closes the panel. If there are unsaved changes, closing requires a confirmation. */
   toggle: () => void
 }
 
-/** The playlist as the source of the playing tracks. */
+/** Names a playlist as the source of the tracks that are played from it. */
 export function sourceOfPlaylist({ id, title }: Pick<Playlist, 'id' | 'title'>): {
   title: string
   path: string
@@ -65,7 +65,7 @@ export function sourceOfPlaylist({ id, title }: Pick<Playlist, 'id' | 'title'>):
 
 type OpenDialog = 'edit' | 'people' | 'delete'
 
-/** The buttons of a playlist: play, follow, download, and for the owner invite, edit and delete. */
+/** The buttons of a playlist: play, follow and download; for the owner also invite, edit and delete. */
 export function PlaylistActions(props: PlaylistActionsProps) {
   const { playlist, tracks, userId, isOpen, isLoading, isSounding, rules } = props
   const cannotPlay = isLoading || tracks.length === 0
@@ -171,7 +171,7 @@ function More({ playlist, userId, onEdit, onDelete }: MoreProps) {
 interface OwnerDialogsProps {
   playlist: Playlist
   dialog: OpenDialog | undefined
-  /** How often the form was opened. Each opening starts with the stored values. */
+  /** How many times the form was opened. Each time it starts with the stored values. */
   edits: number
   onClose: () => void
 }
@@ -204,7 +204,7 @@ function OwnerDialogs({ playlist, dialog, edits, onClose }: OwnerDialogsProps) {
         confirm="Löschen"
         onCancel={onClose}
         onConfirm={() => {
-          // Navigates before the call, whose success removes this page.
+          // Opens the list before the call, because this page is removed when the call succeeds.
           void navigate('/playlists', { replace: true })
           remove.mutate(playlist.id)
         }}

@@ -16,7 +16,7 @@ test('a removed entry goes before the server has answered, and the focus goes to
   server.on(playlistEntries.removeEntries, async () => promise)
   await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
   await expect.poll(shown).toEqual(['Schotter', 'Standspur', 'Abpfiff'])
-  // The focus goes to the next row.
+  // The focus moves to the row that follows the removed one.
   await expect.element(page.getByRole('button', { name: 'Standspur entfernen' })).toHaveFocus()
   await expect.element(page.getByText(/1 Titel entfernt/)).toBeVisible()
   resolve({ revision: 2, gone: [] })
@@ -89,7 +89,7 @@ test('removals that follow each other are taken back together, also after anothe
   await expect.element(page.getByText(/2 Titel entfernt/)).toBeVisible()
   await expect.poll(shown).toEqual(['Schotter', 'Standspur'])
 
-  // A failed removal is not among those that can be undone.
+  // A removal that has failed cannot be undone, so the toast does not count it.
   server.on(playlistEntries.removeEntries, () => refuse(serverFault))
   await page.getByRole('button', { name: 'Schotter entfernen' }).click()
   await expect.element(page.getByText(serverFault.text)).toBeVisible()
@@ -107,7 +107,7 @@ test('removals that follow each other are taken back together, also after anothe
   await expect.poll(() => restored).toEqual([{ entryIds: ['e1', 'e3'] }])
 })
 
-/** Closes the toast, as if its time were over. */
+/** Closes the toast, as if its duration had passed. */
 function dismissCurrentToast(): void {
   const { toast } = useToast.getState()
   if (toast) dismissToast(toast.id)
@@ -144,7 +144,7 @@ test('a row that has just arrived is marked, one that was moved is not', async (
   await expect.element(marked).not.toBeInTheDocument()
   add('e9', 'Treppenabsatz')
   moveToFront('e2')
-  // The answer to the member's own change contains the changes of other members.
+  // The answer to the member's own change also contains changes that other members have made.
   await page.getByRole('button', { name: 'Letzte Bahn entfernen' }).click()
   await expect
     .poll(() => marked.elements().map((row) => row.querySelector('[title]')?.textContent))
@@ -232,7 +232,7 @@ test('a collaborator who is removed in the middle of a drag reads that the colla
         clientY,
       }),
     )
-  // Only real pointers can be captured, and this test dispatches events.
+  // Pointer capture is faked, because browsers capture only real pointers and this test dispatches events.
   vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue()
   point('pointerdown', place.y)
   point('pointermove', place.y + 3 * place.height)

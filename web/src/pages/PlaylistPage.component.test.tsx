@@ -10,7 +10,7 @@ import { refuse } from '../testing/fake-server.ts'
 import { startFakeSocket } from '../testing/fake-socket.ts'
 import { renderPage, rows, servePlaylist, shown } from '../testing/playlist-page.tsx'
 
-/** A playlist with four entries. The first answer contains two of them. */
+/** Serves a playlist with four entries, two of which are in the first answer. */
 function serveLongPlaylist() {
   const { server, head: firstHead } = servePlaylist()
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id, index) => aPlaylistEntry(id, { sortKey: index }))
@@ -38,7 +38,7 @@ test('who has the playlist open is shown beside the names and at the portraits, 
   server.on(playlistSharing.listMembersHere, () => ({ userIds }))
   await renderPage()
   await expect.element(page.getByText('Okan S. ist gerade hier')).toBeVisible()
-  // Neither the member's own account nor one that was just removed from the playlist is shown.
+  // The member's own account is not shown, and neither is one that was just removed from the playlist.
   userIds = ['mila', 'removed']
   emit({ type: 'playlistMembersHere', playlistId: 'p1' })
   await expect.element(page.getByText(/gerade hier/)).not.toBeInTheDocument()
@@ -76,7 +76,7 @@ test('the owner gives a playlist a picture of its own; what is no picture is ref
   await form.getByRole('button', { name: 'Eigenes Bild' }).click()
   await expect.element(form.getByRole('button', { name: 'Bild entfernen' })).toBeVisible()
 
-  // Changes by other members do not change the form.
+  // A change by another member does not affect the open form.
   moveToFront('e1')
   page
     .getByRole('button', { name: 'Abpfiff entfernen' })
@@ -197,7 +197,7 @@ test('of a long playlist whose rest cannot be loaded the beginning stays, and th
   }))
   await renderPage()
   await expect.element(page.getByText('2 weitere Titel werden geladen…')).toBeInTheDocument()
-  // Before all entries are loaded it would play only some of them.
+  // The button is disabled until all entries are loaded, because it would play only some of them.
   await expect.element(page.getByRole('button', { name: 'Alle abspielen' })).toBeDisabled()
   resolve(undefined)
   await expect.element(page.getByText('2 weitere Titel konnten nicht geladen werden.')).toBeInTheDocument()

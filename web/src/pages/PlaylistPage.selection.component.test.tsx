@@ -59,7 +59,7 @@ test('selected rows play next, and become favorites unless they are', async () =
     .order.queue.map(({ track }) => track.title)
   expect(queue).toEqual(['Schotter', 'Letzte Bahn', 'Abpfiff'])
 
-  // The first track has become a favorite on another device meanwhile.
+  // Another device has added the first track to the favorites meanwhile.
   server.on(addFavorite, (body) => {
     liked.push(body)
     if (liked.length === 1) return refuse(alreadyFavorite)
@@ -70,7 +70,7 @@ test('selected rows play next, and become favorites unless they are', async () =
   expect(liked).toMatchObject(
     ['Schotter', 'Letzte Bahn', 'Abpfiff'].map((title) => ({ item_type: 'track', item_data: { title } })),
   )
-  // A failure stops the calls and shows the server's text.
+  // After a failure no further calls are made, and the server's error text is shown.
   server.on(addFavorite, () => refuse(serverFault))
   await bar.getByRole('button', { name: 'Zu Lieblingssongs' }).click()
   await expect.element(page.getByText(serverFault.text)).toBeVisible()
@@ -117,7 +117,7 @@ test('on phones a list sorts the view', async () => {
 
 test('on tablets the order is named whole', async () => {
   await page.viewport(768, 1024)
-  // The width that the page has beside the navigation.
+  // The page gets the width that it has beside the navigation.
   document.body.style.width = '632px'
   onTestFinished(() => document.body.removeAttribute('style'))
   servePlaylist()
@@ -140,7 +140,7 @@ test('on phones rows show their length, and their menu removes them', async () =
   )
   await expect.poll(shown).toHaveLength(4)
   await expect.element(rows.getByText(/^\d+:\d\d$/).first()).toBeVisible()
-  // A track that is no longer in the archive has no menu.
+  // The row of a track that is no longer in the archive has no menu.
   const buttons = rows.getByRole('button', { name: / entfernen$/ })
   await expect
     .poll(() => buttons.elements().map((each) => each.getAttribute('aria-label')))

@@ -52,7 +52,7 @@ import { PlaylistActions, sourceOfPlaylist } from './PlaylistActions.tsx'
 import { SelectedTracksBar } from './SelectedTracksBar.tsx'
 import styles from './PlaylistPage.module.css'
 
-/** `/playlists/{id}`: a playlist, kept up to date while it is open. */
+/** The page `/playlists/{id}`. While it is open, changes of the playlist are shown as they happen. */
 export function PlaylistPage() {
   const user = useUser()
   const { id = '' } = useParams()
@@ -96,11 +96,14 @@ function Loaded({ id, user }: { id: string; user: User }) {
 interface OpenProps {
   open: OpenPlaylist
   user: User
-  /** The state of the entries that are not loaded yet. */
+  /** The state of loading those entries that are not loaded yet. */
   rest: { isFailed: boolean; onRetry: () => unknown }
 }
 
-/** The offline control. It applies to all entries, including those that a search hides. */
+/**
+ * The control that makes the playlist available offline. It applies to all entries, also to those that do not match the
+ * search.
+ */
 function Copies({ playlist, entries }: OpenProps['open']) {
   const tracks = useMemo(() => entries.map(trackOfEntry), [entries])
   return (
@@ -131,7 +134,7 @@ function Open({ open, user, rest }: OpenProps) {
     },
     [people, user.id],
   )
-  // Read once: the text about the last change does not need to be exact.
+  // The time is read only once, because the text about the last change need not be exact.
   const [now] = useState(() => Date.now())
   const playing = usePlayingSource()
   const isPlayed = playing?.isSounding === true && playing.path === sourceOfPlaylist(playlist).path
@@ -213,7 +216,7 @@ interface RulesProps {
   rules: ReturnType<typeof useRulesPanel>
 }
 
-/** The editor for the rules of a smart playlist, between the head of the page and the tracks. */
+/** The editor for the rules of a smart playlist. It is between the head of the page and the tracks. */
 function Rules({ playlist, rules: { id, closeRequests, close } }: RulesProps) {
   const save = useSaveRules(playlist.id)
   if (playlist.rules === undefined) return null
@@ -236,7 +239,10 @@ function Rules({ playlist, rules: { id, closeRequests, close } }: RulesProps) {
   )
 }
 
-/** Whether the rules are shown: after a press, and at once for a playlist that was just created. */
+/**
+ * State of the panel with the rules. It opens when its button is pressed, and immediately for a playlist that was just
+ * created.
+ */
 function useRulesPanel() {
   const id = useId()
   const { state } = useLocation()
@@ -247,7 +253,7 @@ function useRulesPanel() {
     id,
     buttonId,
     isOpen,
-    /** Number of requests to close the editor. */
+    /** How many times closing the editor was requested; see `RulesEditor`. */
     closeRequests,
     toggle: () => (isOpen ? setCloseRequests(closeRequests + 1) : setIsOpen(true)),
     close: () => {
@@ -257,7 +263,7 @@ function useRulesPanel() {
   }
 }
 
-/** Shows a message when the member loses the right to edit while the page is open. */
+/** Shows a toast when the member loses the right to edit the playlist while its page is open. */
 function useLostEditing(canEdit: boolean): void {
   const couldEdit = useRef(canEdit)
   useEffect(() => {
@@ -297,15 +303,15 @@ function rowActions(track: PlayableTrack, removal: RowAction | undefined) {
 }
 
 interface EntriesProps {
-  /** The playlist with its entries in the order on screen. */
+  /** The playlist, with its entries in the displayed order. */
   open: OpenPlaylist
-  /** The name of the account that added an entry. */
+  /** Returns the name of the account that has added an entry. */
   nameOf: (addedBy: string | null) => string
   order: EntryOrder | undefined
   columns: readonly EntryColumn[]
   onOrder: (order: EntryOrder | undefined) => void
   isLocked: boolean
-  /** Whether a press on a row selects it. */
+  /** Whether a press without modifier keys selects a row instead of playing it. */
   isSelecting: boolean
   onSelecting: (isSelecting: boolean) => void
   tracks: readonly PlayableTrack[]
@@ -323,7 +329,7 @@ function Entries(props: EntriesProps) {
     setSelection(NO_SELECTION)
     onSelecting(false)
   }
-  // Entries that others have removed, or that the search hides, are not selected any more.
+  // Entries are not selected any more if another member has removed them, or if they do not match the search.
   const selected = value.keys.size === 0 ? [] : entries.filter(({ id }) => value.keys.has(id))
   const selectedTracks = selected.map(trackOfEntry).filter(isPlayable)
   const removeSelected =

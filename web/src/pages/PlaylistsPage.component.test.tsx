@@ -58,7 +58,7 @@ test('a playlist plays from its card, which shows that it is being loaded, and c
   await button('Nachtfahrten pausieren').click()
   await expect.poll(() => getPlayer().state.getState().status).toBe('paused')
   await expect.element(page.getByRole('link', { name: 'Pausiert Nachtfahrten' })).toBeVisible()
-  // An empty playlist has no play button.
+  // The card of an empty playlist has no play button.
   await expect.element(button('Leer abspielen')).not.toBeInTheDocument()
 })
 

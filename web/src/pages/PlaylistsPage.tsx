@@ -28,7 +28,7 @@ import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import styles from './PlaylistsPage.module.css'
 import { usePlaylistPlayback } from './use-playlist-playback.ts'
 
-/** `/playlists`: own and shared playlists, then followed ones. */
+/** The page `/playlists`: own and shared playlists, then followed ones. */
 export function PlaylistsPage() {
   const user = useUser()
   usePageTitle('Playlists')
@@ -157,7 +157,7 @@ function Playlists({ userId, hasKey, onNew }: PlaylistsProps) {
 
 const COUNT_TEXTS = { own: 'eigene', shared: 'gemeinsame', smart: 'automatische', followed: 'gefolgte' }
 
-/** `4 eigene 2 gemeinsame`; kinds without a playlist are left out. */
+/** The number of playlists of each kind, for example `4 eigene 2 gemeinsame`. Kinds without playlists are left out. */
 function Counts() {
   const { data: playlists } = usePlaylists()
   const counts = playlistCounts(playlists ?? [])

@@ -29,12 +29,12 @@ import { useCurrentTrack } from './archive-hooks.ts'
 import { selectedBar } from './selected-bar.tsx'
 import styles from './SearchPage.module.css'
 
-/** Groups that can be searched without archive access. */
+/** The groups that members without archive access can search. */
 const OPEN_GROUPS: ReadonlySet<SearchGroup> = new Set(['playlists', 'people', 'messages'])
 
 const GROUPS = SEARCH_GROUPS.map((value) => ({ value, label: GROUP_LABELS[value] }))
 
-/** `/search`: all hits of one group; text and group are in the URL as `?q=&group=`. */
+/** The page `/search`: all hits of one group. The URL contains text and group as `?q=&group=`. */
 export function SearchPage() {
   const user = useUser()
   const [address, setUrl] = useSearchParams()
@@ -64,7 +64,7 @@ function SearchForm({ text, onSearch }: { text: string; onSearch: (text: string)
   const [typed, setTyped] = useState(text)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // The shortcut of the installed app opens the page without a text.
+    // An app shortcut of the installed app opens this page without a text; the field then gets the focus.
     if (text === '') field.current?.focus()
   }, [text])
   const search = (event: FormEvent) => {

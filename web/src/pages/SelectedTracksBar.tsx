@@ -5,16 +5,16 @@ import type { PlayableTrack } from '#features/tracks/index.ts'
 
 interface SelectedTracksBarProps {
   tracks: readonly PlayableTrack[]
-  /** Of selected rows, some of which may not be playable; by default the number of tracks. */
+  /** Number of selected rows, if some of them cannot be played; by default the number of tracks. */
   count?: number
   onClear: () => void
-  /** Whether all of them are favorites already. */
+  /** Whether all selected tracks are favorites already. */
   areLiked?: boolean
-  /** Removes the rows from their list. */
+  /** Removes the selected rows from their list; undefined if that is not possible. */
   onRemove?: (() => void) | undefined
 }
 
-/** What can be done with the selected tracks of any list. */
+/** The bar with the actions for selected tracks; all lists use it. */
 export function SelectedTracksBar({
   tracks,
   count = tracks.length,

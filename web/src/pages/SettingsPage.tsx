@@ -31,7 +31,7 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number]['value']
 
-/** `/settings`; the open tab is in the URL as `?tab=`. See docs/product.md §16.1. */
+/** The page `/settings`. The URL names the open tab as `?tab=`. See docs/product.md §16.1. */
 export function SettingsPage() {
   const user = useUser()
   const goBack = useGoBack()

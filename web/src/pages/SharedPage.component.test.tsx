@@ -10,7 +10,7 @@ function Address() {
   return <output>{pathname + search}</output>
 }
 
-/** The address to which a share of another app leads. */
+/** Renders the page that another app opens by sharing, and returns the path to which it leads. */
 async function share(shared: Record<string, string>) {
   await render(
     <MemoryRouter initialEntries={[`/share?${new URLSearchParams(shared).toString()}`]}>

@@ -4,7 +4,8 @@ import { searchPath } from '#features/search/index.ts'
 import { pathOfShared } from './shared-text.ts'
 
 /**
- * `/share`: handles what another app shares with the installed app: a link into the archive, or a text to search for.
+ * The page `/share`, which opens when another app shares something with the installed app. A link into the archive is
+ * opened; any other text is searched.
  */
 export function SharedPage() {
   const [address] = useSearchParams()

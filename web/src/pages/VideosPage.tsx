@@ -23,7 +23,7 @@ import { useNearEnd } from '#ui/hooks/use-near-end.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './VideosPage.module.css'
 
-/** `/videos`: the videos, for members with archive access. See docs/product.md §11.2. */
+/** The page `/videos`, for members with archive access. See docs/product.md §11.2. */
 export function VideosPage() {
   const user = useUser()
   if (!user) return null
@@ -62,10 +62,10 @@ function Videos({ userId }: { userId: string }) {
   const currentId = current?.id
   usePageTitle(current?.title ?? 'Videos')
 
-  /** Id of the chosen video until its player is mounted. */
+  /** The id of the video that was just chosen, until its player is mounted. */
   const chosen = useRef<string>(undefined)
   useEffect(() => {
-    // Scrolls only after the player is mounted: the growing content would interrupt smooth scrolling.
+    // Scrolls only after the player is mounted. Before that, the growing content would interrupt the smooth scrolling.
     if (currentId !== undefined && currentId === chosen.current) scrollUp()
     chosen.current = undefined
   }, [currentId])
@@ -157,13 +157,13 @@ function countOf(total: number): string {
   return total === 1 ? '1 Video' : `${formatNumber(total)} Videos`
 }
 
-/** Scrolls to the player after a video was chosen. See docs/product.md §11.3. */
+/** Scrolls to the video player after a video was chosen. See docs/product.md §11.3. */
 function scrollUp(): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   globalThis.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
 }
 
-/** Closes the video and returns the focus to its card. */
+/** Closes the video, and moves the focus to its card in the grid. */
 function closeAt(id: string, close: () => void): void {
   close()
   requestAnimationFrame(() =>

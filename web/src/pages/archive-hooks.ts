@@ -18,15 +18,18 @@ type OpenAlbum = ArchiveUrl['openAlbum']
 type Arrival = ReturnType<typeof useScrollPosition>['arrival']
 
 /**
- * The albums as a deferred value: they render in steps of a few milliseconds, so that a slow device responds in
- * between.
+ * The albums as a deferred value. React then renders them in steps of a few milliseconds, so that a slow device
+ * responds in between.
  */
 export function useDeferredAlbums({ albums, data }: Pick<ListedAlbums, 'albums' | 'data'>) {
   const first = data?.first ?? 0
   return useDeferredValue(useMemo(() => ({ albums, first }), [albums, first]))
 }
 
-/** The last value before `isHeld` became true, so that two parts of a page change at the same time. */
+/**
+ * Returns `value`. While `isHeld` is true, it returns the value from before, so that two parts of a page change at the
+ * same time.
+ */
 export function useHeld<T>(value: T, isHeld: boolean): T {
   const [held, setHeld] = useState(value)
   if (!isHeld && held !== value) setHeld(value)
@@ -38,7 +41,7 @@ interface Selection extends Pick<ArchiveUrl, 'changeFilters' | 'openAlbum'> {
   openTitle: string | undefined
 }
 
-/** The selected filters and the open album. `reset` is undefined while no filter is set. */
+/** The filters, the open album and the functions that change them. `reset` is undefined while no filter is set. */
 export function useSelection({ filters, openTitle, changeFilters, openAlbum }: Selection) {
   const select = useCallback(
     (change: Partial<AlbumFilters>) => {
@@ -57,13 +60,13 @@ export function useSelection({ filters, openTitle, changeFilters, openAlbum }: S
   return { select, toggle, reset }
 }
 
-/** The letter or year to which the list scrolls, and a function that sets it. */
+/** The letter or year to which the list scrolls, and the function with which the visitor chooses it. */
 export function useGoalMark(jump: ListedAlbums['jump']) {
   const [goal, setGoal] = useState<AlbumMark>()
   const goTo = useCallback(
     (mark: AlbumMark) => {
       jump(mark.offset)
-      // A new object, so that the same mark can be chosen again.
+      // A new object, so that the same letter or year can be chosen again.
       setGoal({ ...mark })
     },
     [jump],
@@ -71,7 +74,7 @@ export function useGoalMark(jump: ListedAlbums['jump']) {
   return { goal, goTo }
 }
 
-/** Requests the pages before and after the loaded ones. */
+/** Functions that load the pages before and after the loaded ones. */
 export function usePages({
   fetchPreviousPage,
   fetchNextPage,
@@ -82,7 +85,7 @@ export function usePages({
   }
 }
 
-/** The track of a link. Members without archive access are asked for a key first. */
+/** The track that a link has named. Members without archive access are asked for an access key first. */
 export function useFollowedLink(isOpen: boolean) {
   const { isRequested, ...link } = useLinkedTrack(isOpen)
   useEffect(() => {
@@ -91,7 +94,7 @@ export function useFollowedLink(isOpen: boolean) {
   return link
 }
 
-/** Shows a message for a link to an album that does not exist, and removes it from the URL. */
+/** Shows a toast if a link has named an album that does not exist, and removes the album from the URL. */
 export function useMissingAlbum(isMissing: boolean, openAlbum: OpenAlbum): void {
   useEffect(() => {
     if (!isMissing) return
@@ -101,8 +104,8 @@ export function useMissingAlbum(isMissing: boolean, openAlbum: OpenAlbum): void 
 }
 
 /**
- * After a return without an album in the URL, opens the album that was open before.
- * @returns whether the page is as it was left, so that its scroll position is restored
+ * Opens the album that was open when the visitor left the archive, if the URL names none.
+ * @returns whether the page is in the same state as when it was left, so that its scroll position can be restored
  */
 export function useReturn(arrival: Arrival, openTitle: string | undefined, openAlbum: OpenAlbum): boolean {
   const left = arrival?.open
@@ -115,7 +118,7 @@ export function useReturn(arrival: Arrival, openTitle: string | undefined, openA
   return isBack
 }
 
-/** The current track, in the form in which the track tables mark it. */
+/** The current track, in the form that track tables expect. */
 export function useCurrentTrack() {
   const id = usePlayer(({ track }) => track?.id)
   const albumTitel = usePlayer(({ track }) => track?.album)

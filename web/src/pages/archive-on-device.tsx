@@ -13,7 +13,7 @@ const CHOICES = [
   { value: 'all', label: 'Alle' },
 ] as const
 
-/** Without a connection: which albums can be played from this device. Undefined with a connection. */
+/** Which albums can be played from this device without a connection; undefined while there is a connection. */
 export function useOnDevice(albums: readonly Album[] | undefined, total: number | undefined) {
   const isLost = useIsConnectionLost()
   const files = useStore(copiesView, (view) => view.files)
@@ -49,8 +49,8 @@ interface DeviceFilterBarProps {
 }
 
 /**
- * Shown instead of the filters of the archive while there is no connection. It searches the albums that are stored on
- * this device.
+ * The search field that replaces the filters of the archive while there is no connection. It searches the albums that
+ * are stored on this device.
  */
 export function DeviceFilterBar({ search, device, onChange }: DeviceFilterBarProps) {
   const changeSearch = useCallback((text: string) => onChange({ search: text }), [onChange])

@@ -21,7 +21,7 @@ import { LockedBand } from '#ui/components/content/LockedBand.tsx'
 import type { useFollowedLink } from './archive-hooks.ts'
 import styles from './ArchivePage.module.css'
 
-/** Shows its content, behind a paper band that asks for a key unless the archive is open. */
+/** Content that is covered by a paper band, which asks for an access key, if the archive is not open to the account. */
 export function Gate({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   if (isOpen) return children
   return (
@@ -39,7 +39,7 @@ export function Gate({ isOpen, children }: { isOpen: boolean; children: ReactNod
   )
 }
 
-/** Shown for a selection without albums and for an empty archive. */
+/** Shown when no album matches the filters, or when the archive is empty. */
 export function NoAlbums({ isAdmin, onReset }: { isAdmin: boolean; onReset: (() => void) | undefined }) {
   if (!onReset) return <EmptyArchive isAdmin={isAdmin} />
   return (
@@ -86,7 +86,7 @@ export function LoadingFailed({ failure }: { failure: Error }) {
   )
 }
 
-/** Offers to play the track of a link, unless it is the current track. */
+/** Offers to play the track that a link has named, unless that is already the current track. */
 export function FollowedLink({
   link: { linked, dismiss },
   currentId,
@@ -107,7 +107,7 @@ export function FollowedLink({
   )
 }
 
-/** The buttons at the end of a track's row. */
+/** Renders the buttons at the end of a track's row. */
 export function trackActions(track: Track, tabIndex: 0 | -1) {
   if (!isPlayable(track)) return null
   return (
@@ -118,17 +118,17 @@ export function trackActions(track: Track, tabIndex: 0 | -1) {
   )
 }
 
-/** The menu button on an album's card. */
+/** Renders the menu button on an album's card. */
 export function albumActions(album: Album) {
   return <AlbumMenuButton album={album} tabIndex={-1} />
 }
 
-/** The download button in an open album. */
+/** Renders the download button of an open album. */
 export function downloadButton(album: Album) {
   return <AlbumDownloadButton album={album} />
 }
 
-/** The offline control, below the actions of an open album. */
+/** Renders the control that makes an album available offline, below the actions of the open album. */
 export function offlineControl(album: Album) {
   return (
     <CollectionControl

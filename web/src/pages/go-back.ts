@@ -1,14 +1,16 @@
 import { useNavigate } from 'react-router'
 
 /**
- * Whether the previous history entry is a page of this site. Browsers without the Navigation API count
- * entries of other sites, too.
+ * Whether Back leads to another page of this site. In browsers without the Navigation API, pages of other sites count,
+ * too.
  */
 function hasPageBehind(): boolean {
   return 'navigation' in globalThis ? globalThis.navigation.canGoBack : globalThis.history.length > 1
 }
 
-/** Goes back in the history, or to the start page if there is no previous page of this site. */
+/**
+ * Returns a function that goes back in the history; if there is no previous page of this site, it opens the start page.
+ */
 export function useGoBack(): () => void {
   const navigate = useNavigate()
   return () => void (hasPageBehind() ? navigate(-1) : navigate('/'))

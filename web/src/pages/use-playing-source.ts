@@ -1,7 +1,8 @@
 import { isSounding, usePlayer } from '#features/player/index.ts'
 
 /**
- * The path of the list that is the source of the current track, and whether it is playing; undefined without a source.
+ * The path of the list from which the current track is played, and whether it is playing; undefined if there is no such
+ * list.
  */
 export function usePlayingSource(): { path: string; isSounding: boolean } | undefined {
   const path = usePlayer(({ track, order }) => (track ? order.source?.path : undefined))

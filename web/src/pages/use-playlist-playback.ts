@@ -6,7 +6,10 @@ import { pathOfPlaylist, readPlayableTracks, type PlaylistPlayback } from '#feat
 import { showToast } from '#ui/dom/toast.ts'
 import { usePlayingSource } from './use-playing-source.ts'
 
-/** Plays playlists whose entries are not loaded yet. If several are chosen, the last one plays. */
+/**
+ * Plays a playlist from a list of playlists: loads its entries first. If several playlists are chosen quickly, the last
+ * one is played.
+ */
 export function usePlaylistPlayback(): PlaylistPlayback {
   const cache = useQueryClient()
   const playing = usePlayingSource()
@@ -20,7 +23,7 @@ export function usePlaylistPlayback(): PlaylistPlayback {
       const source = { title: playlist.title, path: pathOfPlaylist(playlist) }
       if (playing?.path === source.path) getPlayer().toggle()
       else
-        // TanStack Query runs these callbacks only for the last call of `mutate`.
+        // TanStack Query calls these callbacks only for the last call of `mutate`.
         mutate(playlist, {
           onSuccess: (tracks) => {
             if (tracks.length > 0) getPlayer().playAll(tracks, { isShuffled: false, source })

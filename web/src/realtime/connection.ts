@@ -1,30 +1,30 @@
 import type { ToServer } from '@tonarchiv/contract/realtime'
 import { livenessAfter, openedAt, PROBE_TIMEOUT, type LivenessEvent } from './liveness.ts'
 
-/** The used part of a WebSocket. */
+/** The parts of a WebSocket that are used here. */
 export type SocketConnection = Pick<WebSocket, 'send' | 'close' | 'readyState' | 'addEventListener'>
 
 interface ConnectionHandlers {
   onMessage: (data: unknown) => void
-  /** Called once per connection, when the server has closed it or it was dropped. */
+  /** Called once for each connection, when the server has closed it or when `drop` was called. */
   onClosed: (code: number) => void
 }
 
-/** The current WebSocket. Events of earlier ones are ignored. */
+/** The current WebSocket of the tab. Events of earlier ones are ignored. */
 export interface Connection {
   open: () => void
   /** Sends a message if the connection is open; otherwise the message is discarded. */
   send: (message: ToServer) => void
   /**
-   * Acts on the decision of `liveness.ts`: sends a heartbeat or drops the connection.
-   * @returns whether there is a connection that was not dropped
+   * Performs the step that `liveness.ts` determines: sends a heartbeat, or closes a dead connection.
+   * @returns whether there is a connection that was not closed by this call
    */
   check: (event: Extract<LivenessEvent, { type: 'heartbeat' | 'wake' }>) => boolean
-  /** Closes the connection and reports it as closed at once, because a dead connection does not confirm that. */
+  /** Closes the connection and reports it as closed immediately, because a dead connection never confirms the close. */
   drop: () => void
   /**
-   * Ignores all further events.
-   * @returns a function that closes the connection
+   * Ignores all further events of the connection.
+   * @returns a function that closes it
    */
   leave: () => () => void
 }
@@ -53,7 +53,7 @@ export function createConnection(
     if (current?.readyState === WebSocket.OPEN) current.send(JSON.stringify(message))
   }
 
-  /** Ends a probe, unless another connection was opened meanwhile. */
+  /** Ends the time in which a probe must be answered, unless another connection was opened meanwhile. */
   function endProbe(probed: SocketConnection | undefined, probedAt: number): void {
     if (current !== probed) return
     if (livenessAfter(liveness, { type: 'probeEnded', probedAt }).step === 'drop') drop()

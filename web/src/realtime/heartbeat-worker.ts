@@ -1,5 +1,5 @@
-// A timer in a worker: timers of a hidden page run once a minute at most, those of a worker are not
-// throttled. It receives the interval in milliseconds.
+// A timer in a worker, which is not throttled; timers of a hidden page run at most once a minute. The message that
+// starts it contains the interval in milliseconds.
 globalThis.addEventListener('message', ({ data }: MessageEvent<number>) => {
   setInterval(() => globalThis.postMessage('beat'), data)
 })

@@ -1,33 +1,38 @@
 import { HEARTBEAT_SECONDS } from '@tonarchiv/contract/presence'
 
-/** After this many unanswered heartbeats in a row the connection counts as dead. */
+/** When this many consecutive heartbeats were not answered, the connection counts as dead. */
 const UNANSWERED_AT_MOST = 2
-/** A connection without messages for this number of milliseconds is probed when the page becomes visible. */
+/** When the page becomes visible, a connection without a message for this many milliseconds is probed. */
 const DOUBTFUL_AFTER = 1.5 * HEARTBEAT_SECONDS * 1000
-/** Milliseconds in which a probe must be answered. */
+/** Milliseconds within which a probe must be answered. */
 export const PROBE_TIMEOUT = 4000
 
-/** The state of an open connection. Times are in milliseconds since the epoch. */
+/** What is known about an open connection. Times are in milliseconds since 1970. */
 export interface Liveness {
   lastReceivedAt: number
-  /** Heartbeats since then. */
+  /** How many heartbeats were sent since the last message arrived. */
   unanswered: number
 }
 
 export type LivenessEvent =
   | { type: 'received'; at: number }
   | { type: 'heartbeat' }
-  /** The page became visible or online. After the machine has slept, the connection may be dead. */
+  /**
+   * The page became visible, or the browser is online again. If the computer was asleep, the connection may be dead.
+   */
   | { type: 'wake'; at: number }
-  /** The timeout of a probe has passed. */
+  /** The time in which a probe must be answered has passed. */
   | { type: 'probeEnded'; probedAt: number }
 
-/** `ask` sends a heartbeat. `probe` sends one that must be answered before a timeout. `drop` closes the connection. */
+/**
+ * `ask`: send a heartbeat. `probe`: send a heartbeat that must be answered within `PROBE_TIMEOUT`. `drop`: close the
+ * connection.
+ */
 export type LivenessStep = 'nothing' | 'ask' | 'probe' | 'drop'
 
 export const openedAt = (at: number): Liveness => ({ lastReceivedAt: at, unanswered: 0 })
 
-/** The state after an event, and the action to perform. */
+/** The state after an event, and the step to perform. */
 export function livenessAfter(
   liveness: Liveness,
   event: LivenessEvent,

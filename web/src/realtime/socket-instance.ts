@@ -7,7 +7,7 @@ import workerAddress from './heartbeat-worker.ts?worker&url'
 import type { SocketStatus } from './socket-state.ts'
 import { trustedScript } from '#client/trusted-script.ts'
 
-/** The socket is authorised by the cookie; a token is never put into the URL. */
+/** The URL of the socket. The session cookie authorises the connection; a token must never be in a URL. */
 function address(): URL {
   const url = new URL(SOCKET_PATH, globalThis.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -32,8 +32,9 @@ function onOffline(lost: () => void): () => void {
 }
 
 /**
- * Calls `tick` from a worker, whose timers are not throttled while the page is hidden; without worker support
- * from a timer of the page.
+ * Calls `tick` once per heartbeat interval from a worker, whose timers are not throttled while the page is hidden.
+ * Without support for workers, a timer of the page calls it.
+ * @returns a function that stops the timer
  */
 function beat(tick: () => void): () => void {
   const ms = HEARTBEAT_SECONDS * 1000
@@ -48,7 +49,7 @@ function beat(tick: () => void): () => void {
   }
 }
 
-/** The connection of this tab. */
+/** The realtime connection of this tab. */
 export const socket = createSocket({
   open: () => new WebSocket(address()),
   beat,
@@ -60,7 +61,7 @@ export const socket = createSocket({
   now: Date.now,
 })
 
-/** The text that is shown for each state. See docs/product.md §19.3. */
+/** The text that is shown for each status. See docs/product.md §19.3. */
 export const SOCKET_STATUS_TEXTS: Record<SocketStatus, string> = {
   connected: 'Verbunden',
   connecting: 'Verbinde...',
@@ -69,17 +70,17 @@ export const SOCKET_STATUS_TEXTS: Record<SocketStatus, string> = {
   failed: 'Verbindungsfehler',
 }
 
-/** The state of the connection, for components. */
+/** The status of the realtime connection, as a hook. */
 export function useSocketStatus(): SocketStatus {
   return useStore(socket.state, ({ status }) => status)
 }
 
-/** Whether the connection is down for longer than a short interruption. */
+/** Whether the realtime connection has been lost for longer than a short interruption, as a hook. */
 export function useIsDisconnected(): boolean {
   return useStore(socket.state, ({ isLost }) => isLost)
 }
 
-/** When the next attempt starts, in milliseconds since the epoch; undefined while none is planned. */
+/** When the next attempt to connect starts, in milliseconds since 1970; undefined while none is planned. */
 export function useRetryAt(): number | undefined {
   return useStore(socket.state, ({ retryAt }) => retryAt)
 }

@@ -1,43 +1,46 @@
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 
 /**
- * `disconnected`: not wanted, without a network, or replaced by another page. `connecting`: an attempt is
- * running or planned. `error`: the server did not answer the last attempt, or rejected it. `failed`: five
- * attempts have failed. Only `disconnected` without a pause is final; all other states lead to further
- * attempts. See docs/product.md §19.3.
+ * `disconnected`: no connection is wanted, there is no network, or another page has replaced this connection.
+ * `connecting`: an attempt to connect is running or planned. `error`: the server has not answered the last attempt, or
+ * has rejected it. `failed`: five attempts have failed. Further attempts follow in all states, except in `disconnected`
+ * without a `pause`. See docs/product.md §19.3.
  */
 export type SocketStatus = 'disconnected' | 'connecting' | 'connected' | 'error' | 'failed'
 
 export interface SocketState {
   status: SocketStatus
-  /** Attempts since the last connection. */
+  /** How many attempts to connect were made since the last connection. */
   tries: number
-  /** Milliseconds until the next attempt; undefined when none is planned or an attempt is running. */
+  /** Milliseconds until the next attempt to connect; undefined when none is planned, or when one is running. */
   pause: number | undefined
   /**
-   * The server has answered but closed the connection deliberately. An HTTP response of that server does not cause an
-   * earlier attempt then.
+   * Whether the server has answered, but has closed the connection deliberately. Then an HTTP response of that server
+   * does not cause an earlier attempt.
    */
   isRejected: boolean
 }
 
 export type SocketEvent =
   /**
-   * A connection is wanted: the page was opened, became visible or online again, or the member has pressed
+   * A connection is wanted: the page was opened, has become visible or is online again, or the member has pressed
    * retry.
    */
   | { type: 'wake' }
-  /** The pause is over: start the attempt. */
+  /** The pause is over, so the next attempt must start. */
   | { type: 'try' }
-  /** The server has answered over HTTP; the next attempt may begin after this number of milliseconds. */
+  /** The server has answered an HTTP call; the next attempt may start after this many milliseconds. */
   | { type: 'reachable'; pause: number }
-  /** The server has sent a message. */
+  /** The server has sent a message over the connection. */
   | { type: 'heard' }
-  /** `spread`, 0 to 1, distributes the reconnects of all browsers over time. */
+  /**
+   * The connection was closed, or an attempt has failed. `spread` (0 to 1, random) distributes the attempts of all
+   * browsers over time.
+   */
   | { type: 'closed'; code: number; isOnline: boolean; spread: number }
   | { type: 'stop' }
 
-/** See docs/product.md §19.3. */
+/** Number of failed attempts after which the status is `failed`. See docs/product.md §19.3. */
 export const MAX_TRIES = 5
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
@@ -51,7 +54,7 @@ export const UNCONNECTED: SocketState = {
 const FIRST_TRY: SocketState = { ...UNCONNECTED, status: 'connecting' }
 const CONNECTED: SocketState = { ...UNCONNECTED, status: 'connected' }
 
-/** Close codes with which a reachable server rejects the connection for now. */
+/** Close codes with which a server that can be reached rejects the connection for now. */
 const REJECTED = new Set<number>([
   SOCKET_CLOSED.policy,
   SOCKET_CLOSED.tooBig,
@@ -60,14 +63,15 @@ const REJECTED = new Set<number>([
   SOCKET_CLOSED.unverified,
 ])
 
-/** Whether an attempt is running in this state, so that there is a socket. */
+/** Whether an attempt to connect is running, so that there is a socket. */
 export function isTrying({ status, pause }: SocketState): boolean {
   return pause === undefined && status !== 'connected' && status !== 'disconnected'
 }
 
 /**
- * The next state. Attempts follow after 1 s, doubled up to 30 s, five times; then every 30 s. After five
- * failed attempts the state is `failed`, and stays visible during later attempts. See docs/product.md §19.3.
+ * The state after an event. Attempts follow after 1 s; each further pause is twice as long, up to 30 s. After five
+ * failed attempts the status is `failed`; it stays so during later attempts, about every 30 s. See docs/product.md
+ * §19.3.
  */
 export function socketAfter(state: SocketState, event: SocketEvent): SocketState {
   switch (event.type) {
@@ -86,7 +90,7 @@ export function socketAfter(state: SocketState, event: SocketEvent): SocketState
   }
 }
 
-/** An error stays visible until an attempt succeeds; an interruption is shown as connecting. */
+/** The status during an attempt: an error stays displayed until an attempt succeeds; otherwise it is `connecting`. */
 function whileTrying({ status }: SocketState): SocketStatus {
   return status === 'disconnected' ? 'connecting' : status
 }
@@ -99,12 +103,12 @@ function afterClose(
   const { tries } = state
   const isRejected = REJECTED.has(code)
   if (tries >= MAX_TRIES) {
-    // 22.5 s to 30 s, so that browsers do not reconnect in the same second.
+    // A random pause of 22.5 s to 30 s, so that not all browsers reconnect in the same second.
     const pause = Math.round(LONGEST_PAUSE * (1 - spread / 4))
     return { status: isOnline ? 'failed' : 'disconnected', tries, pause, isRejected }
   }
   const pause = Math.round(Math.min(FIRST_PAUSE * 2 ** tries * (1 + spread / 2), LONGEST_PAUSE))
-  // A closed attempt means that the server is unreachable. An open connection was only interrupted.
+  // If an attempt was closed, the server cannot be reached. An open connection was only interrupted.
   const isError = isRejected || isTrying(state)
   const status = isError ? 'error' : 'connecting'
   return { status: isOnline || isRejected ? status : 'disconnected', tries: tries + 1, pause, isRejected }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SocketConnection } from './connection.ts'
 import { createSocket } from './socket.ts'
 
-/** A fake WebSocket whose server side is controlled by the test. */
+/** A fake WebSocket; the test controls the server's side. */
 function createConnection() {
   const target = new EventTarget()
   const sent: unknown[] = []
@@ -145,7 +145,7 @@ test('is disconnected at once when the browser goes offline, and reconnects when
   newest()?.emit(HELLO)
   goOffline()
   expect(status()).toBe('disconnected')
-  // The close event of an abandoned socket may come late, and counts once.
+  // The close event of a socket that was dropped may arrive late; it must not be reported a second time.
   connections[0]?.end(1006)
   expect(codes).toEqual([1006])
   goOnline()
@@ -159,7 +159,7 @@ test('a lost network does not end the attempts', () => {
   socket.start()
   newest()?.emit(HELLO)
   goOffline()
-  // Without a connection, going offline has no further effect.
+  // Going offline has no effect if there is no connection.
   goOffline()
   vi.advanceTimersByTime(1000)
   expect(connections).toHaveLength(2)
@@ -180,7 +180,7 @@ test('messages of an old connection are ignored', () => {
   expect(received).toEqual(['new'])
 })
 
-/** Lets five attempts fail. */
+/** Lets five attempts to connect fail. */
 function failFiveTimes({ connections, newest }: Pick<ReturnType<typeof setUp>, 'connections' | 'newest'>) {
   for (const pause of [1, 2, 4, 8, 16]) {
     newest()?.end(1006)

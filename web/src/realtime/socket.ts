@@ -5,78 +5,80 @@ import { createConnection, type SocketConnection } from './connection.ts'
 import { isTrying, socketAfter, UNCONNECTED, type SocketEvent, type SocketState } from './socket-state.ts'
 import { createMessageSubscriptions, createSubscriptions, type ServerMessage } from './subscriptions.ts'
 
-/** Milliseconds after which an attempt counts as failed. */
+/** An attempt to connect counts as failed after this many milliseconds. */
 const OPENING_TIMEOUT = 10_000
-/** Milliseconds of connecting before the connection counts as lost. */
+/** The connection counts as lost when it has been missing for this many milliseconds. */
 const DISCONNECTED_AFTER = 1500
-/** Minimum milliseconds between two attempts when an HTTP response triggers the second one. */
+/** Shortest time in milliseconds between two attempts, if an HTTP response causes the second one. */
 const TRY_APART = 5000
 
 export interface SocketDependencies {
   open: () => SocketConnection
   /**
    * Calls `tick` every `HEARTBEAT_SECONDS`, also while the page is hidden.
-   * @returns a function that stops it
+   * @returns a function that stops that
    */
   beat: (tick: () => void) => () => void
   /**
-   * Calls back when the page becomes visible or the browser comes online.
-   * @returns a function that stops it
+   * Calls `wake` when the page becomes visible or the browser is online again.
+   * @returns a function that unsubscribes
    */
   onWake: (wake: () => void) => () => void
   /**
-   * Subscribes to the browser going offline.
+   * Calls `lost` when the browser goes offline.
    * @returns a function that unsubscribes
    */
   onOffline: (lost: () => void) => () => void
   /**
-   * Subscribes to responses of the server over HTTP.
+   * Calls `reachable` when the server has answered an HTTP call.
    * @returns a function that unsubscribes
    */
   onReachable: (reachable: () => void) => () => void
   isOnline: () => boolean
   /** 0 to 1. */
   random: () => number
-  /** Milliseconds of a clock that continues while the machine sleeps. */
+  /** Returns milliseconds of a clock that does not stop while the computer sleeps. */
   now: () => number
 }
 
 interface ShownState extends SocketState {
-  /** When the next attempt starts, in milliseconds since the epoch; undefined while none is planned. */
+  /** When the next attempt to connect starts, in milliseconds since 1970; undefined while none is planned. */
   retryAt: number | undefined
-  /** Whether the connection has been lost for longer than a short interruption: received data may be outdated. */
+  /**
+   * Whether the connection has been lost for longer than a short interruption, so that received data may be outdated.
+   */
   isLost: boolean
 }
 
 export interface Socket {
   state: StoreApi<ShownState>
   /**
-   * Opens the connection and reopens it after interruptions.
+   * Opens the connection, and opens it again after each interruption.
    * @returns a function that closes it
    */
   start: () => () => void
-  /** Retries at once, and resets the count of attempts. */
+  /** Tries to connect immediately, and resets the number of attempts. */
   retry: () => void
-  /** Sends a message if connected; otherwise it is dropped. */
+  /** Sends a message if the connection is open; otherwise the message is discarded. */
   send: (message: ToServer) => void
   /**
-   * Subscribes to messages of this type, in the order of arrival.
+   * Subscribes to messages of this type; they are delivered in the order of their arrival.
    * @returns a function that unsubscribes
    */
   on: <T extends ToBrowser['type']>(type: T, listener: (message: ServerMessage<T>) => void) => () => void
   /**
-   * Subscribes to the codes of closes by the server.
+   * Calls the listener with the close code when the server has closed the connection.
    * @returns a function that unsubscribes
    */
   onClosed: (listener: (code: number) => void) => () => void
   /**
-   * Subscribes to heartbeats of an open connection.
+   * Calls the listener at each heartbeat of an open connection.
    * @returns a function that unsubscribes
    */
   onHeartbeat: (listener: () => void) => () => void
 }
 
-/** The one connection of a tab, outside of any component; `socket-state.ts` decides its states. */
+/** The realtime connection of a tab; there is only one. `socket-state.ts` determines its states. */
 export function createSocket(dependencies: SocketDependencies): Socket {
   const { beat, onWake, onOffline, onReachable, isOnline, random, now } = dependencies
   const state = createStore<ShownState>(() => ({ ...UNCONNECTED, retryAt: undefined, isLost: false }))
@@ -126,7 +128,7 @@ export function createSocket(dependencies: SocketDependencies): Socket {
     connection.check({ type: 'wake', at: now() })
   }
 
-  /** The server has answered over HTTP, so the pause can end earlier. */
+  /** The server has answered an HTTP call, so the next attempt may start earlier. */
   function reachable(): void {
     const { retryAt } = state.getState()
     const pause = Math.max(0, triedAt + TRY_APART - now())
@@ -139,8 +141,8 @@ export function createSocket(dependencies: SocketDependencies): Socket {
     retry: wake,
     start() {
       wake()
-      // `onOffline` drops the connection when the browser reports a lost network, without waiting for unanswered
-      // heartbeats.
+      // When the browser reports that the network is lost, the connection is dropped immediately, without waiting for
+      // unanswered heartbeats.
       const stops = [onWake(wake), onOffline(connection.drop), onReachable(reachable), beat(heartbeat)]
       return () => {
         for (const stop of stops) stop()
@@ -155,7 +157,10 @@ export function createSocket(dependencies: SocketDependencies): Socket {
   }
 }
 
-/** Reports a connection as lost after a while without one, or at once when requested. */
+/**
+ * Calls `setLost` when the connection has been missing for `DISCONNECTED_AFTER` milliseconds, or immediately when that
+ * is requested.
+ */
 function createLossTimer(setLost: (isLost: boolean) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const set = (isLost: boolean) => {

@@ -2,7 +2,7 @@ import type { ToBrowser } from '@tonarchiv/contract/realtime'
 
 export type ServerMessage<T extends ToBrowser['type'] = ToBrowser['type']> = Extract<ToBrowser, { type: T }>
 
-/** Handlers of one kind of event. */
+/** The handlers that are subscribed to one kind of event. */
 export interface Subscriptions<T> {
   /** @returns a function that removes the handler */
   add: (handler: (value: T) => void) => () => void
@@ -22,7 +22,7 @@ export function createSubscriptions<T>(): Subscriptions<T> {
   }
 }
 
-/** Handlers of the server's messages, each of one type; called in the order of arrival. */
+/** The handlers for messages of the server, by message type. Messages are delivered in the order of their arrival. */
 export interface MessageSubscriptions {
   on: <T extends ToBrowser['type']>(type: T, handler: (message: ServerMessage<T>) => void) => () => void
   emit: (message: ToBrowser) => void

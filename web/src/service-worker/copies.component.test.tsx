@@ -23,7 +23,7 @@ afterEach(async () => {
   await removeAllCopies()
 })
 
-/** Requests a copy as the page and the player do, at this time. */
+/** Requests a copy as the page and the player do, with the clock at this time. */
 async function ask({
   at = NOW,
   range,

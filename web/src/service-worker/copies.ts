@@ -10,7 +10,10 @@ export function isForCopies(url: URL): boolean {
 
 const refused = (status: number) => new Response(null, { status, headers: { 'cache-control': 'no-store' } })
 
-/** The bytes of a copy, complete or as the requested range; 404 without a copy, 403 while copies are locked. */
+/**
+ * Sends the copy of a file, completely or as the requested range. Status 404: there is no such copy. 403: the copies
+ * are locked.
+ */
 export async function answerFromCopies(request: Request, url: URL): Promise<Response> {
   const address = parseCopyAddress(url)
   const account = address && (await readAccount())

@@ -7,11 +7,14 @@ import { readAccount } from '../client/copies/copy-records.ts'
 import { lockedSince } from '../client/copies/lock.ts'
 import type { FetchEvent } from './worker-scope.ts'
 
-/** See docs/product.md §22.2. */
+/** Limits of the cache of covers. See docs/product.md §22.2. */
 const MAX_ENTRIES = 200
 const MAX_AGE_SECONDS = 24 * 60 * 60
 
-/** Covers are cached. Playlist images are loaded from the network if there is one. */
+/**
+ * Paths of images that the worker handles. Covers are cached; playlist images are loaded from the network if there is a
+ * connection.
+ */
 export const PICTURE_PATHS = [COVER_PATH, '/api/playlist-cover/'] as const
 
 const covers = new CacheFirst({
@@ -38,8 +41,8 @@ export function isPicture({ pathname }: URL): boolean {
 }
 
 /**
- * Answers with a cached or loaded image. Without a connection it uses the image that is stored with copies, in another
- * width.
+ * Answers with the cached image or loads it. If loading fails, answers with the image that is stored with the copies,
+ * which may have another width.
  */
 export async function answerWithPicture(event: FetchEvent): Promise<Response> {
   const { request } = event

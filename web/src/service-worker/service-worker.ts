@@ -1,5 +1,5 @@
-// Runs as a service worker: sends copies of music, caches covers, and lets the app open without a connection. Other
-// requests go to the network. docs/decisions/0058-copies-in-the-browser.md
+// The service worker. It sends copies of music that are stored on this device, caches covers, and lets the app open
+// without a connection. All other requests go to the network. See docs/decisions/0058-copies-in-the-browser.md.
 import { answerFromCopies, isForCopies } from './copies.ts'
 import { answerWithPicture, isPicture } from './pictures.ts'
 import { activateShell, answerFromShell, hasInShell, installShell, isForShell } from './shell.ts'
@@ -15,7 +15,7 @@ import {
   type WorkerScope,
 } from './worker-scope.ts'
 
-/** Undefined when the network must answer. */
+/** The worker's answer to a request; undefined when the request must go to the network. */
 function answerTo(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event
   if (request.method !== 'GET') return undefined
@@ -28,14 +28,14 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
 
 async function activate(event: LastingEvent, scope: WorkerScope): Promise<void> {
   await activateShell(event)
-  // Without static routes, navigation preload requests a document while the worker starts.
+  // Where static routes are not supported, navigation preload requests a document while the worker is starting.
   if (!hasStaticRoutes()) await scope.registration.navigationPreload?.enable()
   await scope.clients.claim()
 }
 
 /**
- * A page of this release asks the worker to become active. If other pages are open, the worker waits until all of them
- * are closed: pages of the previous release still need their chunks.
+ * Activates this worker when a page of its own release asks for it. If other pages are open, the worker waits until all
+ * of them are closed, because pages of the previous release still need the files of that release.
  */
 async function activateFor(entry: unknown, scope: WorkerScope): Promise<void> {
   if (typeof entry !== 'string' || !hasInShell(entry)) return

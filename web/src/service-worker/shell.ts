@@ -1,26 +1,29 @@
 import { PrecacheController, type PrecacheEntry } from 'workbox-precaching'
 import type { FetchEvent, LastingEvent } from './worker-scope.ts'
 
-/** The files of this release: chunks, styles, fonts, and the files at the root. The build inserts the list. */
+/** The list of this release's files: chunks, style sheets, fonts, and the files at the root. The build inserts it. */
 declare const SHELL_FILES: readonly PrecacheEntry[]
 
 export const SHELL_CACHE = 'shell'
-/** The document of the app, independent of the session. The server renders it and inserts its hash into this script. */
+/**
+ * The path of the app's document, which is the same for all sessions. The server renders it, and inserts its hash into
+ * this script.
+ */
 const SHELL_DOCUMENT = '/shell'
-/** Milliseconds for which a document from the network is waited for. */
+/** Milliseconds to wait for a document from the network before the cached document is used. */
 const DOCUMENT_TIMEOUT = 3000
-/** Paths whose documents are not the app's. */
+/** Paths of documents that do not belong to the app. */
 const FOREIGN_PATH = /^\/(?:api|static|rest|ws|albums|verify-email-token)(?:\/|$)/
 
 const shell = new PrecacheController({ cacheName: SHELL_CACHE })
 shell.addToCacheList([...SHELL_FILES])
 
-/** Files of the release whose names do not contain a hash of their content. */
+/** Paths of the release's files whose names do not contain a hash of their content. */
 export const ROOT_FILES = SHELL_FILES.flatMap((entry) =>
   typeof entry === 'object' && /^\/[^/]+\.\w+$/.test(entry.url) ? [entry.url] : [],
 )
 
-/** Whether this path is a file of the release. */
+/** Whether this path is a file of this release. */
 export function hasInShell(path: string): boolean {
   return shell.getCacheKeyForURL(path) !== undefined
 }
@@ -29,7 +32,7 @@ export async function installShell(event: LastingEvent): Promise<void> {
   await shell.install(event)
 }
 
-/** Removes files that only the previous release used. */
+/** Deletes cached files that this release does not use. */
 export async function activateShell(event: LastingEvent): Promise<void> {
   await shell.activate(event)
 }
@@ -44,8 +47,8 @@ export async function answerFromShell(event: FetchEvent, { pathname }: URL): Pro
 }
 
 /**
- * The document from the network. If it is late, or a proxy reports that the server is unavailable, the cached document
- * of the app.
+ * Answers with the document from the network. If it does not arrive in time, or if a proxy reports that the server is
+ * unavailable, answers with the cached document of the app.
  */
 async function answerWithDocument(event: FetchEvent): Promise<Response> {
   const requested = requestDocument(event)

@@ -1,4 +1,5 @@
-// The parts of the worker's types that are used: TypeScript's own types of workers conflict with those of pages.
+// Declares those types of a service worker that are used here, because TypeScript's own types for workers conflict with
+// those for pages.
 
 export interface LastingEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
@@ -6,7 +7,7 @@ export interface LastingEvent extends Event {
 
 export interface FetchEvent extends LastingEvent {
   request: Request
-  /** The response of navigation preload; undefined without it. */
+  /** The response that navigation preload has requested; undefined without navigation preload. */
   preloadResponse?: Promise<Response | undefined>
   respondWith: (answer: Promise<Response>) => void
 }
@@ -15,7 +16,7 @@ interface ReceivedMessage extends LastingEvent {
   data: unknown
 }
 
-/** A rule that the browser applies without the worker. W3C Service Workers, static routing. */
+/** A rule by which the browser handles a request without the worker (W3C Service Workers, static routing). */
 export interface StaticRoute {
   condition: object
   source: 'network' | 'fetch-event' | 'race-network-and-fetch-handler' | { cacheName: string }

@@ -10,7 +10,7 @@ import { Composer } from '#features/chat/composer/Composer.tsx'
 function Room() {
   const room = useRef<HTMLDivElement>(null)
   return (
-    // Leaves room for the list of members, which opens above the composer.
+    // Leaves room for the list of suggested members, which opens above the composer.
     <div ref={room} style={{ paddingTop: '20rem' }}>
       <Composer ownId="mila" dropTarget={room} onEnd={() => undefined} onJump={() => undefined} />
     </div>

@@ -6,8 +6,8 @@ import { encodings } from '#client/qualities.ts'
 import { getOwnPlayer } from '#features/player/index.ts'
 import { clearToast } from '#ui/dom/toast.ts'
 
-// Many files run in one page, so that modules are loaded only once. State that a test may leave behind is reset before
-// the next one. `vitest-browser-react` registers its own cleanup only for the first file of a page.
+// Many test files run in one page, so that modules are loaded only once. State that a test may leave is reset before
+// the next test. `vitest-browser-react` registers its own cleanup only for the first file of a page.
 beforeEach(async () => {
   await cleanup()
   getOwnPlayer().stop()
@@ -16,7 +16,7 @@ beforeEach(async () => {
   focusTheBeginning()
 })
 
-/** Moves the start of Tab navigation to the beginning of the page, as in a new page. */
+/** Makes Tab navigation start at the beginning of the page, as in a new page. */
 function focusTheBeginning(): void {
   document.body.tabIndex = -1
   document.body.focus()
@@ -26,6 +26,6 @@ function focusTheBeginning(): void {
 afterEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
-  // The viewport of vitest.config.ts.
+  // The default viewport; vitest.config.ts has the same size.
   await page.viewport(1440, 900)
 })

@@ -21,14 +21,18 @@ export function refuse(refusal: Refusal, details: RefusalDetails = {}): Refused 
   return new Refused(refusal, details)
 }
 
-/** `sent` is the parsed JSON body, or the form data of an upload; `query` the part of the URL after `?`. */
+/**
+ * Returns the answer to a call.
+ * @param sent - the parsed JSON body, or the form data of an upload
+ * @param query - the parameters of the URL
+ */
 type Answer = (sent: unknown, query: URLSearchParams) => unknown
 
 const never = () => undefined
 
 /**
- * A fake server that replaces the network: it answers routes of the contract as a test configures. All other code is
- * that of the app. A route without an answer is unreachable.
+ * A fake server that replaces the network. It answers the routes for which a test has set an answer; any other call
+ * fails as if the server could not be reached. All other code is that of the app.
  */
 export function startFakeServer() {
   const answers: { method: string; path: RegExp; answer: Answer }[] = []
@@ -38,7 +42,7 @@ export function startFakeServer() {
     const found = answers.findLast(({ method: its, path }) => its === method && path.test(pathname))
     if (!found) throw new TypeError(`No answer to ${method} ${pathname}`)
     const answer = await found.answer(sent, searchParams)
-    // The answer of a route that returns bytes.
+    // Routes that return bytes have no answer to serialise.
     if (answer === undefined) return new Response('file')
     if (!(answer instanceof Refused)) return Response.json(answer)
     const { refusal, details, headers } = answer
@@ -59,7 +63,7 @@ export function startFakeServer() {
   onTestFinished(() => void vi.unstubAllGlobals())
 
   return {
-    /** Sets the answer to all later calls of a route. */
+    /** Sets the answer to all following calls of a route. */
     on<R extends RouteShape>(
       route: R,
       answer: (
@@ -73,7 +77,7 @@ export function startFakeServer() {
   }
 }
 
-/** The part of XMLHttpRequest that `upload` uses. */
+/** A fake of the parts of XMLHttpRequest that `upload` uses. */
 function uploadRequestTo(responseTo: (method: string, url: string, form: unknown) => Promise<Response>) {
   return class extends EventTarget {
     readonly upload = new EventTarget()

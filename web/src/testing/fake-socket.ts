@@ -2,7 +2,7 @@ import type { ToBrowser } from '@tonarchiv/contract/realtime'
 import { onTestFinished, vi } from 'vitest'
 import { socket } from '#realtime/socket-instance.ts'
 
-/** A fake server to which this tab's socket is connected. All other code is that of the app. */
+/** A fake server to which the realtime connection of this tab is open. All other code is that of the app. */
 export function startFakeSocket() {
   const sent: unknown[] = []
   const connections: EventTarget[] = []
@@ -27,10 +27,10 @@ export function startFakeSocket() {
     stop()
     vi.unstubAllGlobals()
   })
-  /** Sends a message to the tab. */
+  /** Sends a message from the fake server to the tab. */
   const emit = (message: ToBrowser) =>
     connections.at(-1)?.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
-  // The app counts as connected only after the first message.
+  // The app counts as connected only after it has received a first message.
   emit({ type: 'heartbeat' })
   return { sent, emit }
 }

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { connection } from '#client/connection.ts'
 import { type CopiesView, copiesView, resetCopiesView } from '#client/copies-view.ts'
 
-/** The server is away until the end of the test; this lies on the device. */
+/** Lets the connection be lost until the end of the test. `here`: what is stored on this device. */
 export function loseConnection(here: Partial<CopiesView> = {}): void {
   copiesView.setState(here)
   connection.setState({ lost: 'server' })

@@ -29,7 +29,7 @@ function entry(id: string, sortKey: number, title: string): PlaylistEntry {
   })
 }
 
-/** A fake server with one playlist, which answers with the changes since a revision. */
+/** A fake server with one playlist. It also answers requests for the changes since a revision. */
 export function servePlaylist(firstRole: PlaylistRole = 'owner') {
   let role = firstRole
   const server = startFakeServer()
@@ -81,12 +81,12 @@ export function servePlaylist(firstRole: PlaylistRole = 'owner') {
     setRole: (next: PlaylistRole) => {
       role = next
     },
-    /** Adds an entry at the end, as another member does. */
+    /** Adds an entry at the end, as if another member had done so. */
     add: (id: string, title: string) => {
       revision += 1
       stored.set(id, { entry: entry(id, 1000, title), isRemoved: false })
     },
-    /** Moves an entry to the beginning, as if another member did. */
+    /** Moves an entry to the beginning, as if another member had done so. */
     moveToFront: (id: string) => {
       const each = stored.get(id)
       revision += 1
@@ -95,7 +95,7 @@ export function servePlaylist(firstRole: PlaylistRole = 'owner') {
   }
 }
 
-/** Renders the page of that playlist for a member with archive access. */
+/** Renders the page of the served playlist for a member with archive access. */
 export async function renderPage() {
   signInAs(aUser({ keyVerified: true }))
   onTestFinished(clearToast)

@@ -34,7 +34,7 @@ const trackActions = (track: Track, go: Go) => <TrackMenuItems track={track} go=
 
 const tracksActions = (tracks: readonly PlayableTrack[]) => <TracksMenuItems tracks={tracks} />
 
-/** The actions for selected tracks, as pages pass them to the queue, but without favorites. */
+/** Renders the actions for selected tracks, as pages do, but without the favorites. */
 export const renderSelected: RenderSelected = ({ tracks, ...selected }) => (
   <SelectionBar
     count={tracks.length}
@@ -79,7 +79,7 @@ export const waiting = () =>
     .state.getState()
     .order.queue.map(({ track }) => track.title)
 
-/** Renders the open queue with these tracks, and a fake server without plays. */
+/** Renders the open queue with these tracks, and starts a fake server on which there are no plays. */
 export async function renderQueue(...titles: string[]) {
   const server = startFakeServer()
   server.on(listPlays, () => ({ plays: [] }))
@@ -102,13 +102,13 @@ export async function renderPlayer(titles: readonly string[], { isPhone = false 
   await expect.element(panel).toBeVisible()
 }
 
-/** Renders the open queue while the first track of an album is paused. */
+/** Renders the open queue; the first track of an album with these tracks is paused. */
 export async function renderAlbum(...titles: string[]) {
   const server = await renderQueue()
   const tracks = titles.map((title) => trackNamed(title))
   const [first] = tracks
   if (first) getPlayer().choose(tracks, first, { title: 'Nachtfahrten', path: '/playlists/7' })
-  // Paused, because a track that cannot be loaded would be skipped.
+  // Pauses, because a track that cannot be loaded would be skipped.
   getPlayer().pause()
   return server
 }
@@ -119,7 +119,7 @@ export const button = (name: string) => panel.getByRole('button', { name })
 export const row = (title: string) =>
   panel.getByRole('button', { name: new RegExp(`^${title}.* abspielen( ?, ausgewählt)?$`) })
 
-/** The elements from top to bottom. */
+/** Sorts elements by their vertical position. */
 function fromTop(elements: readonly Element[]): Element[] {
   return elements.toSorted(
     (one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top,

@@ -1,7 +1,7 @@
 /** A member as a hit of the search. */
 export const okan = { id: 'okan', username: 'okan_s', displayName: 'Okan S.', photoURL: null }
 
-/** One hit of each group that opens a page, with the path of that page. */
+/** One hit for each group whose hits open a page, with the path of that page. */
 export const HITS_WITH_PAGES = [
   {
     group: 'albums',

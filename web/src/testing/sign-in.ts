@@ -24,7 +24,7 @@ export function aUser(more: Partial<User> = {}): User {
   }
 }
 
-/** Begins a session of this tab. */
+/** Signs this account in. */
 export function signInAs(user: User): User {
   setStored('authToken', 'token')
   useSession.setState({ status: 'signedIn', user }, true)

@@ -10,7 +10,9 @@ import { removeEverything } from '../features/offline-copies/copies/remove-every
 import { beginCopies } from '../features/offline-copies/engine/maintenance.ts'
 import { startCopies } from '../features/offline-copies/engine/start.ts'
 
-/** Stores an album of one track, complete, as it lies in the browser of a member. Its title is its id. */
+/**
+ * Stores a complete copy of an album with one track, as in the browser of a member. The title of the album is its id.
+ */
 export async function keepAlbumOf(userId: string, id: string, more: Partial<Collection> = {}): Promise<void> {
   const version = `version-of-${id}`
   const track = { trackId: id, file: `${id}.mp3`, version, sizeBytes: 3, coverUrl: '' }
@@ -24,7 +26,7 @@ export async function keepAlbumOf(userId: string, id: string, more: Partial<Coll
   await writable.close()
 }
 
-/** Starts the copies of an account as the built app does; they end, and are gone, with the test. */
+/** Starts the copies of an account, as the built app does. At the end of the test they are stopped and removed. */
 export async function startCopiesOf(userId: string): Promise<void> {
   vi.stubEnv('PROD', true)
   const starting = startCopies(userId)

@@ -1,7 +1,10 @@
 import { page } from 'vitest/browser'
 import type { Track } from '#features/tracks/index.ts'
 
-/** An entry of a list, whose key is its title. If the title has capitals, the track is no longer in the archive. */
+/**
+ * An entry of a track list; its key is its title. If the title contains capitals, the track is no longer in the
+ * archive.
+ */
 export function entryNamed(title: string) {
   const track: Track = {
     id: title,
@@ -19,7 +22,7 @@ export type Entry = ReturnType<typeof entryNamed>
 
 export const entriesNamed = (titles: string) => titles.split(' ').map(entryNamed)
 export const row = (title: string) => page.getByRole('listitem').filter({ hasText: title })
-/** The titles of the rows, in the order of the document. */
+/** The titles of the displayed rows, in the order of the document. */
 export const titles = () =>
   page
     .getByRole('listitem')

@@ -2,7 +2,7 @@ import { type Decoder, type SamplePiece, Undecodable } from './samples.ts'
 
 const CHUNK_HEADER_BYTES = 8
 const RIFF_HEADER_BYTES = 12
-/** Largest chunk with a format or sizes; a larger one makes the file undecodable. */
+/** Maximum size of a chunk that holds the format or sizes. A file with a larger one cannot be decoded. */
 const HEAD_MAX_BYTES = 64 * 1024
 const PCM = 1
 const FLOAT = 3
@@ -21,14 +21,14 @@ type State =
   | { name: 'skipping'; bytes: number }
   | { name: 'samples'; format: PcmFormat; bytesLeft: number }
 
-/** Decodes a WAVE file with uncompressed samples, also one of unknown length from a pipe. */
+/** Decodes a WAVE file with uncompressed samples. The file may come from a pipe with an unknown length. */
 export function pcmDecoder(): Decoder {
   let rest: Uint8Array = new Uint8Array(0)
   let format: PcmFormat | undefined
   let largeBytes = Number.POSITIVE_INFINITY
   let state: State = { name: 'head' }
 
-  /** Reads the next header or chunk before the samples. Returns false when more bytes are needed. */
+  /** Reads the next header or chunk that precedes the samples. Returns false when more bytes are needed. */
   function readHead(): boolean {
     const view = viewOf(rest)
     if (view.byteLength < CHUNK_HEADER_BYTES) return false
@@ -95,7 +95,7 @@ export function pcmDecoder(): Decoder {
     for (;;) {
       if (state.name === 'samples') {
         const piece = takeSamples(state.format, state.bytesLeft)
-        // Copied, because the caller reuses its buffer.
+        // The bytes are copied, because the caller reuses its buffer.
         rest = Uint8Array.from(rest)
         return piece
       }

@@ -1,21 +1,21 @@
 import type { ChannelOrder } from '../meter/channel-weights.ts'
 
-/** What a decoder returns at a time. */
+/** The samples that a decoder returns for one call. */
 export interface SamplePiece {
   channels: readonly Float32Array[]
-  /** Samples of each channel. */
+  /** Number of samples in each channel. */
   count: number
   sampleRate: number
 }
 
-/** A decoder of one file: pieces of bytes in, samples out. */
+/** A decoder of one file. It takes chunks of bytes and returns samples. */
 export interface Decoder {
   order: ChannelOrder
   decode(bytes: Uint8Array): SamplePiece | Promise<SamplePiece>
-  /** The samples that are left after the last bytes. */
+  /** Returns the samples that are left after the last bytes. */
   flush(): SamplePiece | undefined | Promise<SamplePiece | undefined>
   free(): void
 }
 
-/** A file that cannot be decoded: damaged, or without a decoder. */
+/** The error for a file that cannot be decoded, because it is damaged or there is no decoder for it. */
 export class Undecodable extends Error {}

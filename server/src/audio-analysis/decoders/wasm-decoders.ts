@@ -12,7 +12,7 @@ interface Decoded {
   sampleRate: number
 }
 
-/** The decoder for a codec that needs no other program; undefined when there is none. */
+/** The WebAssembly decoder for a codec. It needs no other program. Undefined when there is none for this codec. */
 export async function wasmDecoder({ format, codec, channels }: Sound): Promise<Decoder | undefined> {
   if (codec === 'mp3' && format === 'mp3') return mp3Decoder(channels)
   if (format === 'flac' || (format === 'ogg' && codec === 'flac')) return waiting(new FLACDecoder(), 'wave')
@@ -21,7 +21,7 @@ export async function wasmDecoder({ format, codec, channels }: Sound): Promise<D
   return undefined
 }
 
-/** The library returns mono as two equal channels, of which this decoder returns one. */
+/** A decoder of MP3. The library returns mono as two equal channels, of which this decoder returns one. */
 async function mp3Decoder(channels: number): Promise<Decoder> {
   const decoder = new MPEGDecoder()
   await decoder.ready

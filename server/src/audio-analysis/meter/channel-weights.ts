@@ -1,8 +1,11 @@
-/** In which order a decoder returns more than two channels: as WAV and FLAC have them, or as Vorbis and Opus. */
+/** The order in which a decoder returns more than two channels: that of WAV and FLAC, or that of Vorbis and Opus. */
 export type ChannelOrder = 'wave' | 'vorbis'
 
 const FRONT = 1
-/** Surround channels count with +1.5 dB, the low-frequency channel does not count. BS.1770-4, table 3. */
+/**
+ * Weights of channels: surround channels count with +1.5 dB, the low-frequency channel does not count. BS.1770-4, table
+ * 3.
+ */
 const BACK = 1.41
 const LOW = 0
 
@@ -21,7 +24,7 @@ const VORBIS: Record<number, readonly number[]> = {
   8: [FRONT, FRONT, FRONT, BACK, BACK, BACK, BACK, LOW],
 }
 
-/** How much each channel counts for the loudness. */
+/** The weight of each channel in the loudness. */
 export function channelWeights(channels: number, order: ChannelOrder): readonly number[] {
   const known = (order === 'vorbis' ? VORBIS : WAVE)[channels]
   return known ?? Array.from({ length: channels }, () => FRONT)

@@ -1,9 +1,12 @@
 /** Lowest sample rate that is measured: the pre-filter of BS.1770 has its corner at 1,682 Hz. */
 export const LEAST_SAMPLE_RATE = 4000
-/** Smaller states of a filter are set to zero: denormal numbers slow the processor down. */
+/** States of a filter below this value are set to zero, because denormal numbers slow the processor down. */
 const NOTHING = 1e-20
 
-/** Coefficients of two filters in a row, `a0` being 1: the shelf of BS.1770-4 for the head, and its high-pass. */
+/**
+ * Coefficients of the two filters of BS.1770-4, which run one after the other: a shelf that models the head, and a
+ * high-pass. `a0` is 1 in both.
+ */
 interface Coefficients {
   shelfB0: number
   shelfB1: number
@@ -15,8 +18,8 @@ interface Coefficients {
 }
 
 /**
- * The standard gives the coefficients for 48 kHz; these are the same analogue filters by the bilinear
- * transform for any rate.
+ * Computes the coefficients for a sample rate. The standard gives them for 48 kHz; these are the same analogue filters,
+ * converted with the bilinear transform.
  */
 function coefficientsFor(sampleRate: number): Coefficients {
   const gain = 10 ** (3.999843853973347 / 20)

@@ -1,14 +1,14 @@
-/** Blocks of about the same loudness. */
+/** A bin of a histogram: blocks of about the same loudness. */
 export interface LoudnessBin {
-  /** Mean square of the filtered channels, weighted and added: see ITU-R BS.1770-4. */
+  /** Mean square of the filtered channels, weighted and added up. See ITU-R BS.1770-4. */
   energy: number
   /** Number of blocks. */
   count: number
 }
 
-/** Blocks below it do not count (EBU R 128, absolute gate). */
+/** Blocks below this loudness do not count (EBU R 128, absolute gate). */
 export const ABSOLUTE_GATE_LUFS = -70
-/** Blocks this far below the mean of the others do not count either (relative gate). */
+/** Blocks that are this far below the mean of the other blocks do not count either (relative gate). */
 const RELATIVE_GATE_LU = 10
 /** Compensates the gain of the K-weighting at 1 kHz, so that a sine of 0 dBFS in one channel has −3.01 LUFS. */
 const OFFSET_LU = -0.691
@@ -40,13 +40,13 @@ function meanEnergy(bins: readonly LoudnessBin[]): number | undefined {
   return count === 0 ? undefined : energy / count
 }
 
-/** Steps per LU of the stored histogram; its error on the loudness of an album stays below 0.05 LU. */
+/** Steps per LU of the stored histogram. With them the error of the loudness of an album stays below 0.05 LU. */
 const STEPS_PER_LU = 10
 const STEPS_MAX = 1000
 
 /**
- * Bins as text, in steps of 0.1 LU: base64 of pairs of numbers, the distance to the step before and the number
- * of blocks, each as LEB128.
+ * Encodes bins as text, in steps of 0.1 LU. The text is base64 of pairs of LEB128 numbers: the distance to the previous
+ * step, and the number of blocks.
  */
 export function encodeBins(bins: readonly LoudnessBin[]): string {
   const counts = new Map<number, number>()

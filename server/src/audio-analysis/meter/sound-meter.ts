@@ -4,29 +4,29 @@ import { ABSOLUTE_GATE_LUFS, integratedLufs, lufsOf, type LoudnessBin } from './
 import { TruePeak } from './true-peak.ts'
 import { Waveform } from './waveform.ts'
 
-/** A block has four steps and begins with each of them: 400 ms that overlap by three quarters. */
+/** A block has 400 ms, which are four steps. A new block begins with each step, so blocks overlap by three quarters. */
 const STEPS_PER_SECOND = 10
 const STEPS_PER_BLOCK = 4
-/** Steps per LU of the histogram of blocks, and its range above the gate. */
+/** Bins per LU of the histogram of blocks, and the number of bins, which cover 100 LU above the gate. */
 const BINS_PER_LU = 100
 const BINS = 100 * BINS_PER_LU
-/** Samples below −60 dBFS count as silence at the start and the end. */
+/** Samples below this value (−60 dBFS) count as silence at the start and the end. */
 const SILENCE = 0.001
-/** Samples that are measured at a time. */
+/** Number of samples that are measured at a time. */
 const RANGE = 8192
 /** The lowest peak that is returned, because digital silence has no level in decibels. */
 const LEAST_PEAK_DBTP = -120
 
 /** The measured values of a recording. */
 export interface Measured {
-  /** Undefined for silence, and at a sample rate that is too low. */
+  /** Undefined for silence, and when the sample rate is too low to measure it. */
   loudness: { lufs: number; peakDbtp: number; bins: LoudnessBin[] } | undefined
   waveform: Uint8Array
   silence: { startSeconds: number; endSeconds: number }
   samples: number
 }
 
-/** Measures samples of any number in constant memory: EBU R 128, waveform, silence. */
+/** Measures any number of samples in constant memory: loudness by EBU R 128, waveform, and silence. */
 export class SoundMeter {
   readonly #sampleRate: number
   readonly #weights: readonly number[]
@@ -35,7 +35,7 @@ export class SoundMeter {
   readonly #waveform = new Waveform()
   readonly #sizes = new Float32Array(RANGE)
   readonly #stepSamples: number
-  /** Weighted squares of the last steps, the current one last. */
+  /** The weighted sums of squares of the last steps. The current step is the last element. */
   readonly #steps = new Float64Array(STEPS_PER_BLOCK)
   #inStep = 0
   #stepsDone = 0

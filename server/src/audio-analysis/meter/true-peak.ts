@@ -1,12 +1,12 @@
-/** Samples of the signal from which each interpolated one is computed. */
+/** Number of samples from which each interpolated value is computed. */
 const TAPS = 12
 const MOST_PHASES = 4
-/** Samples that are checked at once: where they are too low for a new peak, nothing is interpolated. */
+/** Number of samples that are checked at once. If all of them are too low for a new peak, nothing is interpolated. */
 const STEP = 64
 
 /**
- * The weights of the interpolated positions between two samples: a sinc in a Hann window, as BS.1770-4, annex
- * 2, asks for.
+ * The weights of the interpolated positions between two samples: a sinc function in a Hann window. BS.1770-4, annex 2,
+ * describes the method.
  */
 function weightsFor(phases: number): Float32Array[] {
   const length = TAPS * phases + 1
@@ -30,7 +30,7 @@ export class TruePeak {
   readonly #line = new Float32Array(TAPS - 1 + STEP)
   #peak = 0
 
-  /** Rates of 192 kHz and more need no interpolation, those of 96 kHz and more half as much. */
+  /** From 96 kHz half as much interpolation is needed, and from 192 kHz none. */
   constructor(sampleRate: number) {
     this.#weights = weightsFor(sampleRate >= 192_000 ? 1 : sampleRate >= 96_000 ? 2 : MOST_PHASES)
     const gains = this.#weights.map((weights) => weights.reduce((sum, weight) => sum + Math.abs(weight), 0))

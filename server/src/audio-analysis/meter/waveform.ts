@@ -1,13 +1,16 @@
 import { WAVEFORM_PEAKS } from '@tonarchiv/contract/track-sound'
 
-/** Peaks that are kept until the duration is known; more than the waveform has, so that it is exact enough. */
+/**
+ * Number of peaks that are collected until the duration is known. There are more than in the finished waveform, so that
+ * it is exact enough.
+ */
 const FINE_PEAKS = 65_536
 const FULL_BYTE = 255
 
 /** Collects the peaks of a signal of unknown length in constant memory. */
 export class Waveform {
   readonly #peaks = new Float32Array(FINE_PEAKS)
-  /** Samples that one peak covers; doubled whenever all peaks are used. */
+  /** Number of samples that one peak covers. It is doubled whenever all peaks are used. */
   #samplesPerPeak = 1
   #current = 0
   #inCurrent = 0
@@ -43,7 +46,7 @@ export class Waveform {
     this.#samplesPerPeak *= 2
   }
 
-  /** One byte for each equal part of the duration; 255 is full scale. */
+  /** The waveform: one byte for each equal part of the duration. 255 is full scale. */
   bytes(): Uint8Array {
     const fine = this.#samples / this.#samplesPerPeak
     return Uint8Array.from({ length: WAVEFORM_PEAKS }, (_, index) => {

@@ -2,38 +2,39 @@ import { performance } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import type { AnalysisRequest, FileSound } from '../analyse-file.ts'
 
-/** Of the JavaScript heap. The memory of the decoders is not included; they need a few megabytes. */
+/** Limits of the JavaScript heap. They do not include the memory of the decoders, which need a few megabytes. */
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 }
 /** The analysis of a file fails when nothing was decoded for this time. */
 const STALL_MS = 60_000
 const LOOK_EVERY_MS = 200
-/** Share of its time in which the main thread may be busy; above it the analysis waits. */
+/** Share of time in which the main thread may be busy. Above it the analysis waits. */
 const BUSY_SHARE = 0.5
 /** The analysis waits for at most this many checks in a row, so that it makes progress on a busy server. */
 const HELD_LOOKS_MAX = 25
-/** How long a thread that was asked to end may take before it is terminated. */
+/** Maximum time that a thread may take to end when it is asked to. After it the thread is terminated. */
 const END_WITHIN_MS = 2000
-/** Indexes of the shared memory: see analysis-worker.ts. */
+/** Indexes of the memory that is shared with the thread. See analysis-worker.ts. */
 const [HOLD, PIECES] = [0, 1]
 
-/** A file could not be analysed: its thread took too long, too much memory, or ended. */
+/** The error when a file could not be analysed because its thread took too long, needed too much memory, or ended. */
 export class AnalysisFailed extends Error {}
 
-/** A worker thread that analyses files, one at a time. It is started with the first one. */
+/** A worker thread that analyses files, one at a time. It is started for the first file. */
 export interface AnalysisThread {
   /**
-   * @throws AnalysisFailed, the reason of the signal, and errors of the system when the file cannot be read
+   * Analyses a file in the thread.
+   * @throws AnalysisFailed, the reason of the signal, and errors of the operating system when the file cannot be read
    */
   analyse(request: AnalysisRequest, signal: AbortSignal): Promise<FileSound>
-  /** Ends the thread; the next file starts another one. */
+  /** Ends the thread. The next file starts a new one. */
   end(): Promise<void>
 }
 
 interface ThreadOptions {
-  /** Whether the thread waits while the main thread is busy with requests. */
+  /** Whether the analysis waits while the main thread is busy with requests. */
   yieldsToRequests: boolean
   stallMs?: number
-  /** The script of the thread. */
+  /** The script that the thread runs. */
   script?: URL
 }
 
@@ -54,7 +55,7 @@ export function openAnalysisThread({
     made.on('exit', () => {
       if (worker === made) worker = undefined
     })
-    // Without a handler, an error event would end the process. Each run adds handlers of its own.
+    // Without a handler, an error event would end the process. Each analysis adds its own handlers as well.
     made.on('error', () => undefined)
     worker = made
     return made
@@ -65,7 +66,7 @@ export function openAnalysisThread({
     if (!isHeld) Atomics.notify(shared, HOLD)
   }
 
-  /** Aborts the current file before the thread is terminated, so that ffmpeg ends, too. */
+  /** Ends the thread. The current file is aborted first, so that ffmpeg ends, too. */
   async function end(): Promise<void> {
     const ending = worker
     if (ending === undefined) return

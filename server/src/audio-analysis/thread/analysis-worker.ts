@@ -4,7 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { newReadBuffers } from '#audio-probe/byte-source.ts'
 import { type AnalysisRequest, analyseFile } from '../analyse-file.ts'
 
-/** Shared with the thread's owner: whether to wait, and how many pieces were decoded. */
+/**
+ * Indexes of the memory that is shared with the main thread: whether the analysis must wait, and how many chunks were
+ * decoded.
+ */
 const [HOLD, PIECES] = [0, 1]
 const LOWEST_PRIORITY = 19
 
@@ -12,15 +15,14 @@ const shared = new Int32Array(workerData)
 const buffers = newReadBuffers()
 let running: AbortController | undefined
 
-// The decoders print each damaged frame.
-// oxlint-disable-next-line no-console
+// The decoders would print a line for each damaged frame. oxlint-disable-next-line no-console
 console.error = () => undefined
 
 try {
   // On Linux the priority belongs to the calling thread, elsewhere to the whole process.
   if (process.platform === 'linux') setPriority(LOWEST_PRIORITY)
 } catch {
-  // Without the right to change it the thread has the usual priority.
+  // Without the right to change its priority, the thread keeps the usual one.
 }
 
 function beforePiece(): void {

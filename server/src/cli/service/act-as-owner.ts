@@ -9,7 +9,7 @@ import type { InstalledService } from './find-service.ts'
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /**
- * Changes to the account of the service, because the service must be able to read what this command writes.
+ * Changes this process to the account of the service, because the service must be able to read what the command writes.
  * @throws WrongSettings when this is not possible
  */
 export async function actAsService({ user, group }: InstalledService): Promise<void> {
@@ -24,11 +24,11 @@ export async function actAsService({ user, group }: InstalledService): Promise<v
   await become(user, uid, group ?? groupsOf(user)[0] ?? uid)
 }
 
-/** If root runs the command, changes to the account that the archive belongs to. */
+/** If root runs the command, changes this process to the account that owns the archive. */
 export async function actAsOwner(dataFolder: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const folder = await stat(dataFolder).catch(undefinedIfMissing)
-  // Root without capabilities may not be able to read the folder; then the owner of the folder is used.
+  // In a container without capabilities, root may not be able to read the folder. Then the owner of the folder is used.
   const uid = (await ownerOfArchive(dataFolder).catch(() => undefined)) ?? folder?.uid
   if (folder === undefined || uid === undefined || uid === 0) return
   const name = nameOfAccount(uid)
@@ -41,7 +41,7 @@ async function become(name: string, uid: number, group: string | number): Promis
     process.setgid?.(group)
     process.setuid?.(uid)
   } catch (error) {
-    // Root without capabilities, as in containers, has the same limits as any other account.
+    // In a container without capabilities, root cannot change its account and has the same limits as any other account.
     if (error instanceof Error && 'code' in error && error.code === 'EPERM') return
     throw error
   }

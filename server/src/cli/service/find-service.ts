@@ -8,19 +8,19 @@ import { assignmentsIn, readUnit, variablesIn } from './unit-file.ts'
 const UNIT = 'tonarchiv.service'
 const programFolder = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** The service of systemd that runs the program in this folder. */
+/** The systemd service that runs the program in this folder. */
 export interface InstalledService {
   user: string
   group: string | undefined
   dataFolder: string
   /**
-   * Its whole environment, of the unit and of its settings files.
+   * The whole environment of the service: the variables of its unit and of its settings files.
    * @throws WrongSettings when this account may not read a settings file
    */
   environment(): Record<string, string>
 }
 
-/** Undefined when there is none, or when it runs the program of another folder. */
+/** Finds the systemd service. Undefined when there is none, or when it runs the program of another folder. */
 export function findService(): InstalledService | undefined {
   const section = readUnit(UNIT)
   const last = (name: string) => section?.get(name)?.at(-1)
@@ -41,7 +41,7 @@ function isThisProgram(folder: string): boolean {
   return existsSync(folder) && realpathSync(folder) === realpathSync(programFolder)
 }
 
-/** A settings file that may not be read is taken as one without the setting. */
+/** The data folder that the service uses. A settings file that cannot be read counts as a file without this setting. */
 function dataFolderIn(own: Record<string, string>, files: readonly string[]): string | undefined {
   try {
     return variablesOf(files, '')['DATA_DIR'] ?? own['DATA_DIR']

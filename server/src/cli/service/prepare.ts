@@ -18,7 +18,7 @@ export async function prepareEnvironment(): Promise<void> {
   const service = findService()
   if (isForService && service !== undefined) {
     const environment = service.environment()
-    // The settings of a shell are not those of the service.
+    // Settings of the operator's shell do not apply to the service.
     for (const name of SETTING_NAMES) delete process.env[name]
     Object.assign(process.env, environment, { DATA_DIR: service.dataFolder })
     await actAsService(service)

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The assignments of a unit's section [Service], with those of its drop-ins behind them. */
+/** The assignments of the section [Service] of a unit. Those of its drop-ins follow those of the unit itself. */
 export type ServiceSection = ReadonlyMap<string, readonly string[]>
 
-/** Where systemd looks for units, first match first. systemd.unit(5) */
+/** The folders in which systemd looks for units; a unit in an earlier folder wins. See systemd.unit(5). */
 const UNIT_FOLDERS = [
   '/etc/systemd/system',
   '/run/systemd/system',
@@ -14,8 +14,8 @@ const UNIT_FOLDERS = [
 ]
 
 /**
- * Reads a unit as systemd does: the first file of its name, and all `*.conf` of its drop-in folders. Undefined when
- * there is none.
+ * Reads a unit as systemd does: the first file with its name, then all `*.conf` files of its drop-in folders. Undefined
+ * when there is no such unit.
  */
 export function readUnit(name: string, folders = unitFolders()): ServiceSection | undefined {
   const file = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
@@ -43,7 +43,7 @@ function addAssignments(section: Map<string, string[]>, text: string): void {
     const at = trimmed.indexOf('=')
     if (heading !== '[Service]' || at < 1 || /^[#;]/.test(trimmed)) continue
     const [name, value] = [trimmed.slice(0, at).trim(), trimmed.slice(at + 1).trim()]
-    // An empty value takes back those before it.
+    // An empty value removes the previous values.
     section.set(name, value === '' ? [] : [...(section.get(name) ?? []), value])
   }
 }
@@ -54,7 +54,7 @@ export function assignmentsIn(value: string): Record<string, string> {
   return Object.fromEntries(words.map((word) => assignmentOf(unquoted(word))))
 }
 
-/** The variables of an `EnvironmentFile=`: a line each; a `#` behind a value belongs to the value. */
+/** The variables of an `EnvironmentFile=`, one in each line. A `#` after a value belongs to the value. */
 export function variablesIn(text: string): Record<string, string> {
   const lines = text
     .replaceAll(/\\\n/g, '')
@@ -74,7 +74,7 @@ function assignmentOf(text: string): [name: string, value: string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Without the quotes around it or around its parts, and without the backslashes before characters. */
+/** Removes the quotes around a text or around its parts, and the backslashes before characters. */
 function unquoted(text: string): string {
   return text.replaceAll(/"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'/gs, '$1$2').replaceAll(/\\(.)/gs, '$1')
 }

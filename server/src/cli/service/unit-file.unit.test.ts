@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { assignmentsIn, readUnit, variablesIn } from './unit-file.ts'
 
-/** The folders of units with these files. */
+/** Makes folders that contain these unit files. */
 function unitFolders(...folders: Record<string, string>[]): string[] {
   const top = mkdtempSync(join(tmpdir(), 'tonarchiv-units-'))
   onTestFinished(() => rmSync(top, { recursive: true, force: true }))

@@ -21,7 +21,7 @@ export async function createAccessKey(services: Services, actor: Actor): Promise
   return key
 }
 
-/** Creates several keys, all or none; newest first. */
+/** Creates several keys, all or none. The newest key comes first. */
 export async function createAccessKeys(
   { db, now }: Services,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function createAccessKeys(
       })
       return rows.toReversed()
     } catch (error) {
-      // Two equal random keys are very unlikely; if it happens, another one is generated.
+      // Two equal random keys are very unlikely. In that case another key is generated.
       if (!isUniqueViolation(error)) throw error
     }
   }

@@ -12,7 +12,7 @@ import * as store from './store.ts'
 
 const HOUR = 60 * 60
 
-/** See docs/security-requirements.md A-14. */
+/** Limits of attempts to redeem a key. See docs/security-requirements.md A-14. */
 function redeemLimits(userId: string, clientSubnet: string): PersistentRateLimit[] {
   return [
     { name: 'access key', by: userId, maxAttempts: 10, windowSeconds: HOUR / 4 },
@@ -21,7 +21,7 @@ function redeemLimits(userId: string, clientSubnet: string): PersistentRateLimit
   ]
 }
 
-/** docs/security-requirements.md A-14: keys per hour, over all calls. */
+/** Limits of created keys per hour, over all calls of an admin. See docs/security-requirements.md A-14. */
 function createLimits(adminId: string): PersistentRateLimit[] {
   return [{ name: 'make access key', by: adminId, maxAttempts: 120, windowSeconds: HOUR }]
 }

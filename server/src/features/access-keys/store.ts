@@ -12,7 +12,10 @@ export async function insertKey(
   await db.insertInto('accessKeys').values({ id, keyValue, createdAt, usedBy, usedAt }).execute()
 }
 
-/** A single conditional update. Returns the key's id, or undefined when the key is unknown or used. */
+/**
+ * Marks a key as redeemed, with a single conditional update. Returns the id of the key; undefined when the key is
+ * unknown or already redeemed.
+ */
 export async function consumeKey(
   db: Db,
   keyValue: string,
@@ -53,7 +56,7 @@ export async function countKeys(db: Db): Promise<number> {
   return count
 }
 
-/** The value of the deleted key; undefined when it is unknown or used. */
+/** Deletes an unused key and returns its value. Undefined when the key is unknown or already redeemed. */
 export async function deleteUnusedKey(db: Db, id: string): Promise<string | undefined> {
   const deleted = await db
     .deleteFrom('accessKeys')

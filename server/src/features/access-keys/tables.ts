@@ -3,7 +3,10 @@ export interface AccessKeysTables {
     id: string
     keyValue: string
     createdAt: string
-    /** Null for an unused key, and again after that account was deleted; `usedAt` stays set then. */
+    /**
+     * The account that has redeemed the key. Null for an unused key. Null again after that account was deleted;
+     * `usedAt` stays set then.
+     */
     usedBy: string | null
     usedAt: string | null
   }

@@ -87,7 +87,7 @@ test('of two admins who demote or delete each other at the same time exactly one
     expect(await adminsOf(app)).toHaveLength(1)
     const refused = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     expect(refused).toHaveLength(1)
-    // The status is 401 or 403 if the caller had lost its rights before its access was checked.
+    // The status is 401 or 403 if the caller lost the admin rights before the access check.
     expect([lastAdmin.status, 401, 403]).toContain(refused[0]?.status)
   }
 })

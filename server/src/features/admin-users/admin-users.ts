@@ -74,7 +74,7 @@ export async function removeUser(
   events.emit('accountDeleted', { userId: id, avatarName })
 }
 
-/** Reads the account if its caller may still change it. Changes of admins are serialised by a lock. */
+/** Reads an account that the caller wants to change, if the caller may still do so. A lock serialises such changes. */
 async function userToChange(
   trx: Kysely<Schema>,
   actor: Actor,

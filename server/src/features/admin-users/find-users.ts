@@ -24,7 +24,9 @@ interface UserFilter {
   offset: number
 }
 
-/** A page of the accounts whose names or address contain the text, and their total number. Oldest first. */
+/**
+ * A page of the accounts whose names or address contain the text, oldest first, and the number of all such accounts.
+ */
 export async function findUsers(
   db: Db,
   { search = '', limit, offset }: UserFilter,
@@ -40,7 +42,7 @@ export async function findUsers(
       .execute()
     return { users, total: await countUsers(db) }
   }
-  // SQLite and PostgreSQL differ in which letters they treat as equal, so the names are compared here.
+  // The names are compared here, because SQLite and PostgreSQL differ in which letters they treat as equal.
   const names = await db
     .selectFrom('users')
     .select(['id', 'username', 'email', 'displayName'])

@@ -12,13 +12,13 @@ export async function pauseAnalysis({ db }: Pick<Needs, 'db'>, isPaused: boolean
 
 interface Handlers {
   stop: AbortSignal
-  /** Called once at the start, and then regularly while this process or another one analyses files. */
+  /** Called once at the start, and then at intervals while any process analyses files. */
   onProgress: (count: AnalysisCount) => void
 }
 
 /**
- * Analyses all files that are not analysed yet. A server may do so at the same time: the
- * processes then take turns. After `stop`, the next call continues with the remaining files.
+ * Analyses all files that were not analysed yet. If a server analyses at the same time, the two processes take turns.
+ * After `stop`, the next call continues with the remaining files.
  * @returns `paused` when an operator has paused the analysis
  */
 export async function analyseArchive(

@@ -12,17 +12,20 @@ import * as store from './store.ts'
 export type Needs = Pick<Services, 'db' | 'storage' | 'config' | 'now' | 'log'>
 
 export interface AnalyserOptions {
-  /** Lowers the load of a server: analysis waits while the process answers requests, and pauses between files. */
+  /**
+   * Whether the analysis lowers its load on a server. It then waits while the process answers requests, and pauses
+   * between files.
+   */
   yieldsToRequests: boolean
   /** Called after each file. */
   onFile?: (outcome: Outcome) => void
-  /** Milliseconds without progress after which a file is given up. */
+  /** Milliseconds without progress after which the analysis of a file is aborted. */
   stallMs?: number
 }
 
 /**
- * `skipped`: it was interrupted, or the storage is unavailable, so that it does not count. `failed`: the file
- * could not be read, or took too long.
+ * The result for one file. `skipped`: the analysis was interrupted or the storage is unavailable, so the attempt does
+ * not count. `failed`: the file could not be read, or took too long.
  */
 export type Outcome = 'measured' | 'undecodable' | 'failed' | 'skipped'
 
@@ -38,7 +41,7 @@ export function startAnalyser(services: Needs, options: AnalyserOptions): Claime
   const by = randomUUID()
   const thread = openAnalysisThread(options)
   let cursor: Cursor = START
-  /** The version of the archive whose files were all analysed; the search for files is skipped at this version. */
+  /** The last version of the archive at which all files were analysed. At this version no files are searched for. */
   let doneVersion: number | undefined
   let passVersion = 0
   let hasFfmpeg = config.ffmpeg !== undefined
@@ -48,7 +51,7 @@ export function startAnalyser(services: Needs, options: AnalyserOptions): Claime
     if (isPaused || isClaimed) return undefined
     const version = await store.archiveVersion(db)
     if (version === doneVersion) return undefined
-    // The archive has changed: start again with the newest files.
+    // When the archive has changed, the search starts again with the newest files.
     if (version !== passVersion) cursor = START
     passVersion = version
     const next = await nextDueFile(db, cursor, { hasFfmpeg })
@@ -81,7 +84,7 @@ export function startAnalyser(services: Needs, options: AnalyserOptions): Claime
       if (outcome === 'skipped') await store.uncountAttempt(db, due)
       await store.endClaim(db, by)
     }
-    // Start again, so that the file is found again, unless it has reached the limit of attempts.
+    // The search starts again, so that the file is found again unless it has reached the limit of attempts.
     if (outcome === 'failed' || outcome === 'skipped') cursor = START
     options.onFile?.(outcome)
     if (outcome === 'skipped') return 'later'
@@ -89,7 +92,7 @@ export function startAnalyser(services: Needs, options: AnalyserOptions): Claime
     return 'next'
   }
 
-  /** Undefined when the file is missing, or the disk has no space for a copy of it. */
+  /** Analyses a file. Undefined when the file is missing, or when the disk has no space for a copy of it. */
   async function analyse(due: DueFile, signal: AbortSignal): Promise<FileSound | undefined> {
     const { storage } = services
     const local = storage.pathOf?.(due.storageName)
@@ -100,7 +103,7 @@ export function startAnalyser(services: Needs, options: AnalyserOptions): Claime
     try {
       return await thread.analyse({ path, ffmpeg: config.ffmpeg }, signal)
     } catch (error) {
-      // A file that made the thread fail is not tried again: it would make it fail again.
+      // A file that made the thread fail would make it fail again, so it is not analysed again.
       if (error instanceof AnalysisFailed) return UNDECODABLE
       throw error
     } finally {

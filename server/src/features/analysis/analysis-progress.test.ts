@@ -11,7 +11,7 @@ import { analyseArchive, pauseAnalysis } from './analyse-archive.ts'
 /** The time for which a count is cached. */
 const LATER_MS = 10_000
 
-/** A program in place of ffmpeg that never ends. */
+/** Writes a program that runs in place of ffmpeg and never ends. */
 async function hangingFfmpeg(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-analysis-'))
   onTestFinished(async () => rm(folder, { recursive: true }))

@@ -12,8 +12,8 @@ const ACTIVE_MS = 60_000
 type Needs = Pick<Services, 'db' | 'config' | 'now'>
 
 /**
- * Reads how far the analysis has come; null when nothing is left, when an operator has paused it, and when no process
- * analyses anything.
+ * Makes a function that reads the progress of the analysis. It returns null when no file is left, when an operator has
+ * paused the analysis, and when no process is analysing.
  */
 export function createProgressReader(services: Needs): () => Promise<AnalysisProgress | null> {
   const { db, config, now } = services

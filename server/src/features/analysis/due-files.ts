@@ -13,10 +13,13 @@ export interface DueFile {
   sizeBytes: number
 }
 
-/** A position in the list of all files: first the tracks' own files, then their further files, newest first. */
+/**
+ * A position in the list of all files. The tracks' own files come first, then the further files. Both are sorted newest
+ * first.
+ */
 export interface Cursor {
   table: 'tracks' | 'trackFiles'
-  /** Undefined at the beginning of the table. */
+  /** The files before this id follow. Undefined at the beginning of the table. */
   beforeId: string | undefined
 }
 
@@ -36,8 +39,8 @@ interface FileRow {
 }
 
 /**
- * The next file after a position that is not analysed yet. Files that only ffmpeg can decode are left out where
- * it is not installed.
+ * The next file after a position that was not analysed yet. Files that only ffmpeg can decode are left out if it is not
+ * installed.
  */
 export async function nextDueFile(
   db: Executor,
@@ -92,7 +95,7 @@ async function pageOf(db: Executor, { table, beforeId }: Cursor): Promise<FileRo
       'trackFiles.sizeBytes',
       ...sound,
     ])
-    // Files that must be converted are never streamed.
+    // Files that must be converted are never streamed, so they need no analysis.
     .where('trackFiles.needsConversion', '=', 0)
   if (beforeId !== undefined) files = files.where('trackFiles.id', '<', beforeId)
   return files.orderBy('trackFiles.id', 'desc').limit(PAGE).execute()

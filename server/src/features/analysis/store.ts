@@ -84,7 +84,7 @@ export async function loudnessOfTracks(db: Executor, albumId: string): Promise<L
 
 const STATE_ID = 1
 
-/** Whether an operator has paused the analysis, and whether a process analyses a file now. */
+/** Reads whether an operator has paused the analysis, and whether a process is analysing a file now. */
 export async function readState(
   db: Executor,
   at: string,
@@ -194,7 +194,7 @@ export async function endClaim(db: Executor, by: string): Promise<void> {
     .execute()
 }
 
-/** Takes back the count of an attempt that was interrupted, or whose file could not be read from the storage. */
+/** Subtracts an attempt that was interrupted, or whose file could not be read from the storage. */
 export async function uncountAttempt(db: Executor, { trackId, storageName }: File): Promise<void> {
   await db
     .updateTable('trackSounds')

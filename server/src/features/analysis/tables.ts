@@ -6,18 +6,23 @@ export interface AnalysisTables {
     storedFile: string
     /** Version of the analysis that made this row; rows of older versions are replaced. */
     analyser: number
-    /** `started`: being analysed, or interrupted. `undecodable` and `needs-ffmpeg`: it could not be measured. */
+    /**
+     * `started`: the file is being analysed, or the analysis was interrupted. `undecodable` and `needs-ffmpeg`: the
+     * file could not be measured.
+     */
     state: 'started' | 'measured' | 'undecodable' | 'needs-ffmpeg'
     /** Number of attempts since the last one that finished. */
     tries: number
-    /** Null when no loudness is known. */
+    /** Whether the loudness was measured or read from tags; null when it is not known. */
     loudnessSource: 'measured' | 'tags' | null
     trackLufs: number | null
     trackPeakDbtp: number | null
-    /** From the file's tags; the loudness of a measured album is computed from the blocks of its tracks. */
+    /**
+     * The loudness of the album in the file's tags. For measured tracks it is computed from `loudnessBlocks` instead.
+     */
     albumLufs: number | null
     albumPeakDbtp: number | null
-    /** The loudness of each 400 ms as a histogram: see loudness-histogram.ts. */
+    /** The loudness of each block of 400 ms, as a histogram: see loudness-bins.ts. */
     loudnessBlocks: string | null
     /** Base64, one byte for each peak. */
     waveform: string | null
@@ -25,7 +30,7 @@ export interface AnalysisTables {
     silenceEndSeconds: number | null
     delaySamples: number | null
     paddingSamples: number | null
-    /** Samples a second in which delay and padding are counted. */
+    /** Samples per second, in which `delaySamples` and `paddingSamples` are counted. */
     trimSampleRate: number | null
     analysedAt: string | null
   }
@@ -34,7 +39,7 @@ export interface AnalysisTables {
     id: number
     /** 1 while an operator has paused the analysis. */
     isPaused: number
-    /** The process that analyses a file now; null when none does. */
+    /** The process that is analysing a file now; null when no process is. */
     claimedBy: string | null
     claimedUntil: string | null
   }

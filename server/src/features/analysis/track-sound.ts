@@ -12,8 +12,8 @@ import { Refused } from '#platform/refused.ts'
 import { findSound, type LoudnessRow, loudnessOfTracks, type SoundRow } from './store.ts'
 
 /**
- * The sound of a track's file. With `format` it is the sound of the file in that format, if there is one that
- * browsers play. Null before the analysis, and for a track that cannot be played.
+ * The sound of a track's file. With `format` it is the sound of the file in that format, if the track has one that
+ * browsers can play. Null before the analysis, and for a track that is not playable.
  * @throws Refused `notFound`
  */
 export async function soundOfTrack(
@@ -55,10 +55,10 @@ async function loudnessOf(db: Executor, row: SoundRow, albumId: string): Promise
   }
 }
 
-/** Blocks of 400 ms begin every 100 ms. */
+/** Number of blocks per second. A block has 400 ms, and a new block begins every 100 ms. */
 const BLOCKS_PER_SECOND = 10
 
-/** The blocks of a track. If only the loudness of its tags is known, all its blocks have that loudness. */
+/** The histogram of a track's blocks. If only the loudness in its tags is known, all blocks get that loudness. */
 function blocksOf({ loudnessBlocks, trackLufs, durationSeconds }: LoudnessRow): LoudnessBin[] {
   if (loudnessBlocks !== null) return decodeBins(loudnessBlocks)
   if (trackLufs === null) return []

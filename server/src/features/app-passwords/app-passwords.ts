@@ -14,18 +14,18 @@ import { hashSecret, newSecret, secretCipher } from './secrets.ts'
 import { ownerOf } from './shown-secrets.ts'
 import * as store from './store.ts'
 
-/** How long an ended app password is recognised, so that its use does not count as a failed attempt. */
+/** How long an ended app password is recognised. During this time its use does not count as a failed attempt. */
 const ENDED_TTL_MS = 90 * 24 * 60 * 60 * 1000
 
 interface NewAppPassword {
   row: store.AppPasswordRow
-  /** Shown once; it cannot be read later. */
+  /** The password, which is shown once and cannot be read later. */
   password: string
 }
 
 /**
- * Makes an app password in the session of its owner.
- * @throws Refused `tooManyAppPasswords`, `unauthenticated` when the session has just ended
+ * Makes an app password for the caller. It fails if the caller's session has just ended.
+ * @throws Refused `tooManyAppPasswords`, `unauthenticated` when the session has ended
  */
 export async function createAppPassword(
   services: Services,
@@ -34,14 +34,14 @@ export async function createAppPassword(
   name: string,
 ): Promise<NewAppPassword> {
   return services.db.transaction().execute(async (trx) => {
-    // The lock serialises this with calls that end the sessions and app passwords of the account.
+    // The lock makes calls that end the sessions and app passwords of the account wait, or this call wait for them.
     if (!(await sessions.lockSession(trx, caller))) throw new Refused(unauthenticated)
     return insertAppPassword(services, trx, caller.id, name)
   })
 }
 
 /**
- * Makes an app password for an account, on the command line.
+ * Makes an app password for an account, for the command line.
  * @throws Refused `tooManyAppPasswords`
  */
 export async function createAppPasswordFor(
@@ -86,7 +86,10 @@ async function insertAppPassword(
   return { row, password }
 }
 
-/** @throws Refused `notFound` for an app password of another account */
+/**
+ * Revokes an app password of the caller.
+ * @throws Refused `notFound` for an app password of another account
+ */
 export async function revokeAppPassword(
   { db, now, events }: Services,
   userId: string,
@@ -99,7 +102,7 @@ export async function revokeAppPassword(
 
 /**
  * Ends all app passwords of an account, or the one with this id. They stay ended when a backup is restored.
- * @returns the ids of the ended ones
+ * @returns the ids of the app passwords that were ended
  */
 export async function endAppPasswords(
   trx: Kysely<Schema>,
@@ -116,7 +119,7 @@ export async function deleteEndedAppPasswords({ db, now }: Pick<Services, 'db' |
   await store.deleteEndedBefore(db, new Date(now().getTime() - ENDED_TTL_MS))
 }
 
-/** Names and times, never secrets. */
+/** The app passwords of an account for its export: names and times, never secrets. */
 export const appPasswordsExport = {
   name: 'appPasswords',
   read: async (db: Kysely<Schema>, userId: string) => ({

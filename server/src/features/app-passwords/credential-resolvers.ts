@@ -14,7 +14,10 @@ interface Opened {
   stampUse: StampUse
 }
 
-/** Finds the accounts behind app passwords, sent with a name or alone as an API key. */
+/**
+ * Makes the resolvers that find the account of an app password. The password is sent with a name, or alone as an API
+ * key.
+ */
 export function credentialResolvers(
   services: Services,
   { callers, watch, stampUse }: Opened,
@@ -22,7 +25,7 @@ export function credentialResolvers(
   const { db } = services
   const cipher = secretCipher(services.secret)
 
-  /** For media the caller is cached, because players send many range requests in a row. */
+  /** Finds the caller of a credential. For media it is cached, because players send many range requests in a row. */
   async function find(
     { isMedia }: Shown,
     shown: Credential<'apiKey' | 'appPassword'>,

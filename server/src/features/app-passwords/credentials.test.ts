@@ -25,7 +25,7 @@ type Member = Awaited<ReturnType<TestApp['signIn']>>
 const NEW_PASSWORD = 'ganz neues Passwort'
 const REFUSED = [401, 'UNAUTHENTICATED']
 
-/** The ways in which a program may send a password for an account. */
+/** The forms in which a program may send a password for an account. */
 const waysOf = (member: Member, password: string): Record<string, string>[] => [
   { u: member.username, p: password },
   { u: member.email, p: password },
@@ -71,7 +71,7 @@ test('the app password of one account does not open another', async () => {
   await newAppPassword(mara)
   for (const way of waysOf(mara, ofTom).filter(({ apiKey }) => apiKey === undefined))
     expect(await callOther(app, 'whoami', way)).toEqual(REFUSED)
-  // A row that was copied to another account in the database is not accepted there either.
+  // A row that was copied to another account in the database is rejected for that account, too.
   const { db } = app.services
   const { encryptedSecret } = await db
     .selectFrom('appPasswords')
@@ -138,7 +138,7 @@ test('a program has the current rights of its account', async () => {
   )
 })
 
-/** What ends an app password, besides its revocation. */
+/** The actions that end an app password, besides its revocation. */
 const ENDS: [string, (app: TestApp, mara: Member, laptop: Member) => Promise<unknown>][] = [
   ['all other devices are logged out', async (_app, _mara, laptop) => laptop.call(logoutAll, {})],
   [
@@ -198,7 +198,7 @@ test('an app password outlives the logout of the browser in which it was made', 
   expect((await callOther(app, 'whoami', { apiKey }))[0]).toBe(200)
 })
 
-/** Two processes of one installation, and how they learn of each other. */
+/** Two processes of one installation, and the way in which they exchange messages. */
 const PROCESSES: [string, () => Promise<[TestApp, TestApp]>][] = [
   [
     'over the bus',
@@ -274,7 +274,7 @@ test('a program that repeats the name of no account locks no one else out', asyn
   const statuses = new Set<number>()
   for (let ping = 0; ping < 40; ping += 1)
     statuses.add((await callOther(app, 'whoami', { u: 'dummy', ...tokenOf('dummy') }))[0])
-  // The same statuses as for the name of an account, so that they do not reveal which names exist.
+  // The statuses are the same as for the name of an existing account, so that they do not reveal which names exist.
   expect(statuses).toEqual(new Set([401, 429]))
   await app.call(login, { body: { email: mara.email, password: mara.password } })
 })

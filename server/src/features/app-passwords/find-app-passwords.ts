@@ -49,7 +49,7 @@ export async function findByName(db: Db, name: string): Promise<AppPasswordWithR
   return name.includes('@') ? byEmail(db, { name }) : byUsername(db, { name })
 }
 
-/** The rights of the accounts of these app passwords; those that are no longer valid are omitted. */
+/** The rights of the accounts of these app passwords. App passwords that are no longer valid are omitted. */
 export async function selectRights(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom('appPasswords')

@@ -7,7 +7,10 @@ import type { Services } from '#services.ts'
 import { createAppPassword, revokeAppPassword } from './app-passwords.ts'
 import { type AppPasswordRow, listAppPasswords } from './store.ts'
 
-/** Includes app passwords that were revoked since. See docs/security-requirements.md A-16. */
+/**
+ * Maximum number of app passwords that an account makes in an hour. Those that were revoked since count, too. See
+ * docs/security-requirements.md A-16.
+ */
 const MADE_PER_HOUR = 30
 
 export function registerAppPasswords(

@@ -5,12 +5,12 @@ import { type CredentialCipher, credentialCipher } from '#access/encrypted-crede
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 const GROUPS = 7
 const GROUP_LENGTH = 4
-/** MD5 in hexadecimal digits. */
+/** The pattern of an MD5 in hexadecimal digits. */
 const TOKEN = /^[0-9a-f]{32}$/i
 
-/** 140 random bits: seven groups of four characters. */
+/** Makes a random password of 140 bits, in seven groups of four characters. */
 export function newSecret(): string {
-  // 256 is a multiple of 32, so that every character is equally likely.
+  // Each byte selects a character. Every character is equally likely, because 256 is a multiple of 32.
   const characters = Array.from(
     randomBytes(GROUPS * GROUP_LENGTH),
     (byte) => ALPHABET[byte % ALPHABET.length],
@@ -28,7 +28,7 @@ export function secretCipher(secret: string): CredentialCipher {
   return credentialCipher(secret, 'app passwords')
 }
 
-/** Whether the token is the MD5 of this password and the salt, as clients of the Subsonic protocol send it. */
+/** Whether `token` is the MD5 of this password and the salt. Clients of the Subsonic protocol send such tokens. */
 export function isTokenOf(password: string, { token, salt }: { token: string; salt: string }): boolean {
   if (!TOKEN.test(token)) return false
   const expected = createHash('md5').update(password).update(salt).digest()

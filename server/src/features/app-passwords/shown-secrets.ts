@@ -2,7 +2,7 @@ import type { Credential } from '#access/credentials.ts'
 import type { CredentialCipher } from '#access/encrypted-credentials.ts'
 import { isTokenOf } from './secrets.ts'
 
-/** Longer than any username or email address. */
+/** Maximum length of a name that is looked up. It is longer than any username or email address. */
 const NAME_MAX_LENGTH = 254
 
 /** The username or email address that a program sends, in the form in which accounts are stored. */
@@ -10,14 +10,14 @@ export function nameIn({ username }: Credential<'appPassword'>): string {
   return username.trim().toLowerCase().slice(0, NAME_MAX_LENGTH)
 }
 
-/** The context that an encrypted password is bound to: it cannot be decrypted in another row or account. */
+/** The owner to which an encrypted password is bound. The password cannot be decrypted for another row or account. */
 export function ownerOf({ id, userId }: { id: string; userId: string }): string {
   return `${id}\0${userId}`
 }
 
 /**
- * Whether the token was made from this app password. False after a change of the installation's secret, because the
- * stored password cannot be decrypted any more. The password itself is still accepted then.
+ * Whether the token was made from this app password. After a change of the installation's secret the stored password
+ * cannot be decrypted any more, so the result is false. The password itself is still accepted then.
  */
 export function isShown(
   cipher: CredentialCipher,

@@ -24,7 +24,7 @@ export async function listAppPasswords(db: Db, userId: string): Promise<AppPassw
     .execute()
 }
 
-/** Undefined when no app password has this id, or when it has ended. */
+/** The name of an app password. Undefined when no app password has this id, or when it has ended. */
 export async function findAppPasswordName(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('appPasswords').select('name').where('id', '=', id).executeTakeFirst()
   return row?.name
@@ -40,8 +40,8 @@ export async function countAppPasswords(db: Db, userId: string): Promise<number>
 }
 
 /**
- * Ends app passwords of an account, all or the one with this id.
- * @returns the ids of the ended ones
+ * Ends all app passwords of an account, or the app password with this id.
+ * @returns the ids of the app passwords that were ended
  */
 export async function endAppPasswords(db: Db, userId: string, at: Date, id?: string): Promise<string[]> {
   const ended = await db
@@ -76,7 +76,9 @@ export async function deleteEndedBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('endedAppPasswords').where('endedAt', '<=', time.toISOString()).execute()
 }
 
-/** Stores the time at which a program used its password. Without `app` the stored name stays. */
+/**
+ * Stores the time of the last use of an app password, and the name of the program. Without `app` the stored name stays.
+ */
 export async function touchAppPassword(
   db: Db,
   { id, app, at }: { id: string; app: string | undefined; at: Date },

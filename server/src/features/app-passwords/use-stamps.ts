@@ -3,16 +3,19 @@ import type { Services } from '#services.ts'
 import type { AppPasswordWithRights } from './find-app-passwords.ts'
 import { touchAppPassword } from './store.ts'
 
-/** The time of the last use is updated at most once in five minutes, so that most requests write nothing. */
+/** Interval at which the time of the last use is updated at most, so that most requests write nothing. */
 const USE_STEP_MS = 5 * 60_000
 const AppName = plainText({ max: 60 })
 
-/** Records that a program uses its password. `app`: the name that it reports for itself. */
+/** Records that a program uses an app password. `app` is the name that the program reports for itself. */
 export type StampUse = (row: AppPasswordWithRights, app: string | undefined) => void
 
-/** Requests do not wait for these writes, and a full disk must not lock members out. */
+/**
+ * Makes the function. Requests do not wait for its writes and do not fail with them, because a full disk must not lock
+ * members out.
+ */
 export function useStamps({ db, now, log }: Pick<Services, 'db' | 'now' | 'log'>): StampUse {
-  /** Ids whose write is running, so that concurrent requests of one player write once. */
+  /** Ids of app passwords whose row is being written, so that concurrent requests of one player cause one write. */
   const writing = new Set<string>()
   return ({ id, lastUsedAt, app: known }, given) => {
     const at = now()
@@ -26,7 +29,7 @@ export function useStamps({ db, now, log }: Pick<Services, 'db' | 'now' | 'log'>
   }
 }
 
-/** Undefined for an empty name, and for one that is too long or contains control characters. */
+/** The name of the program in a request. Undefined when it is empty or too long, or contains control characters. */
 function appName(given: string | undefined): string | undefined {
   const name = given === undefined ? undefined : AppName.safeParse(given)
   return name?.success === true && name.data !== '' ? name.data : undefined

@@ -6,8 +6,8 @@ import { hashSecret, secretCipher } from './secrets.ts'
 import { isShown, nameIn } from './shown-secrets.ts'
 
 /**
- * Counts a wrong API key or app password against the limits of the login. A revoked one does not count: a program
- * that keeps sending it would otherwise lock its owner out.
+ * Counts a wrong API key or app password against the limits of the login. A revoked app password does not count,
+ * because a program that keeps sending it would lock its owner out.
  * @throws Refused `rateLimited`
  */
 export async function countWrongCredential(

@@ -11,20 +11,20 @@ import { ALBUM_MAX_BYTES, ARTIST_MAX_BYTES } from './name-lengths.ts'
 import type { ExportedAlbum, ExportedTrack } from './store.ts'
 
 const ALBUMS_FOLDER = 'Albums'
-/** Name of the artist's folder for albums without an artist. */
+/** The name of the artist folder for albums without artists. */
 const NO_ARTIST = '_'
 
 /** The folder that an album has or will get in the export. */
 export interface AlbumFolder {
   /** Path below the root of the export. */
   folder: string
-  /** Whether the folder holds the album in its current state. */
+  /** Whether the folder contains the album in its current state. */
   isPresent: boolean
-  /** Whether the folder holds an older or incomplete state of the album. */
+  /** Whether the folder contains an older or incomplete state of the album. */
   isOlder: boolean
 }
 
-/** Finds the folder that holds the album, or otherwise one that no other album uses. */
+/** Finds the folder that contains the album. If there is none, chooses a folder that no other album uses. */
 export async function albumFolder(
   { root, owners }: Pick<ExportRun, 'root' | 'owners'>,
   album: ExportedAlbum,
@@ -63,7 +63,10 @@ function isCurrent({ revision, cover, tracks }: AlbumIndex, album: ExportedAlbum
   )
 }
 
-/** Whether lyrics and further files are current. This is checked because they may change without a new revision. */
+/**
+ * Whether the lyrics and further files of a track are current. They are compared because they may change without a new
+ * revision of the album.
+ */
 function hasAllOf(entry: TrackEntry | undefined, { further, lyrics }: ExportedTrack): boolean {
   return (
     (entry?.further ?? []).length === further.length &&
@@ -72,7 +75,7 @@ function hasAllOf(entry: TrackEntry | undefined, { further, lyrics }: ExportedTr
   )
 }
 
-/** All files of an album's folder, without its index. */
+/** All files in the folder of an album, without its index. */
 function filesIn({ cover, tracks }: AlbumIndex): { name: string; sizeBytes: number }[] {
   const all = [
     cover,
@@ -115,7 +118,10 @@ export async function putInPlace(
   await rm(before, { recursive: true, force: true })
 }
 
-/** Removes a folder with a former name of the album, if it still belongs to the album. Files of others stay. */
+/**
+ * Removes a folder with a former name of the album, if it still belongs to the album. Files that the export has not
+ * written stay.
+ */
 export async function removeAlbumFolder(root: string, folder: string, id: string): Promise<void> {
   const path = join(root, folder)
   const index = await readAlbumIndex(path).catch(undefinedIfWrong)
@@ -123,11 +129,11 @@ export async function removeAlbumFolder(root: string, folder: string, id: string
   await removeExported(path)
   for (const emptied of [path, dirname(path)])
     await rmdir(emptied).catch(() => {
-      // Not empty: it holds files that the export has not written, or other albums of the artist.
+      // The folder is not empty: it contains files that the export has not written, or other albums of the artist.
     })
 }
 
-/** Removes what the export has written into the folder of an album. */
+/** Removes the files that the export has written into the folder of an album. */
 async function removeExported(path: string): Promise<void> {
   const index = await readAlbumIndex(path).catch(undefinedIfWrong)
   const names = index === undefined ? [] : filesIn(index).map(({ name }) => name)

@@ -6,28 +6,34 @@ import { LYRICS_MAX_LENGTH } from '@tonarchiv/contract/lyrics-text'
 import { THUMBNAIL_MAX_BYTES, VIDEO_MAX_BYTES } from '@tonarchiv/contract/videos'
 import * as z from 'zod/mini'
 
-/** Name of the index: a file in the export's folder, and in each album's folder, that describes that folder. */
+/**
+ * The name of an index. The folder of an export has an index, and so has the folder of each album. Each index describes
+ * its folder.
+ */
 export const INDEX_NAME = 'tonarchiv.json'
-/** Raise it when code for the previous version would misread a new index. */
+/** The version of the index format. Increment it when code for the previous version would misread a new index. */
 export const INDEX_VERSION = 1
 
-/** Characters of an artist's name: the same limit as in the import of music. */
+/** Maximum number of characters of an artist's name, as in the import of music. */
 const NAME_MAX_LENGTH = 200
 const ARTISTS_MAX = 100
-/** Bytes; a character of lyrics takes up to three. */
+/** Maximum size of lyrics in bytes. A character takes up to three bytes. */
 export const LYRICS_MAX_BYTES = 3 * LYRICS_MAX_LENGTH
-/** Code units. The import also checks titles and descriptions by the rules of the forms. */
+/**
+ * Maximum length of a text in UTF-16 code units. The import also checks titles and descriptions by the rules of the
+ * forms.
+ */
 const TEXT_MAX_LENGTH = 20_000
 const ALBUMS_MAX = 1_000_000
 const VIDEOS_MAX = 100_000
 
-/** The name of a file or folder, without a path: it cannot refer to another folder. */
+/** The name of a file or folder. It contains no path, so that it cannot refer to another folder. */
 const PlainName = z.string().check(
   z.minLength(1),
   z.maxLength(255),
   z.refine((name) => name !== '.' && name !== '..' && !/[/\\\0]/.test(name)),
 )
-/** A path below the export's folder, with slashes on every system. */
+/** A path below the folder of the export, with slashes on every system. */
 const Path = z.string().check(
   z.maxLength(1000),
   z.refine((path) => path.split('/').every((name) => z.safeParse(PlainName, name).success)),
@@ -40,7 +46,7 @@ const Text = z.string().check(z.maxLength(TEXT_MAX_LENGTH))
 const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 const ArtistName = z.string().check(z.minLength(1), z.maxLength(NAME_MAX_LENGTH))
 
-/** A track has one further file of each format at most. */
+/** Maximum number of further files of a track. A track has at most one further file in each format. */
 const FURTHER_MAX = 20
 
 function fileOf(name: typeof PlainName, maxBytes: number) {
@@ -57,7 +63,7 @@ const TrackEntry = z.object({
     .check(z.maxLength(ARTISTS_MAX)),
   /** Null for a track without a file. */
   file: z.nullable(fileOf(PlainName, TRACK_MAX_BYTES)),
-  /** The same recording in other encodings. */
+  /** Files with the same recording in other encodings. */
   further: z.optional(
     z
       .array(
@@ -68,9 +74,9 @@ const TrackEntry = z.object({
       )
       .check(z.maxLength(FURTHER_MAX)),
   ),
-  /** Whether a file of this track was missing from the storage when it was exported. */
+  /** Whether a file of this track was missing in the storage when the archive was exported. */
   isMissing: z.optional(z.literal(true)),
-  /** Lyrics, whose text is in a file of its own. Older exports have none. */
+  /** The lyrics, whose text is in a separate file. Exports of older versions have none. */
   lyrics: z.optional(
     z.object({
       source: z.enum(LYRICS_SOURCES),
@@ -81,7 +87,7 @@ const TrackEntry = z.object({
   ),
 })
 
-/** Liner notes; the import checks them by the rules of the form. */
+/** The liner notes. The import checks them by the rules of the form. */
 const NotesEntry = z.object({
   notes: z.string().check(z.maxLength(4 * NOTES_MAX_LENGTH)),
   credits: z
@@ -100,7 +106,7 @@ export const AlbumIndex = z.object({
   format: z.literal('tonarchiv-album'),
   version: z.literal(INDEX_VERSION),
   id: RowId,
-  /** Revision of the album in the archive, which every change of it increments. */
+  /** The revision of the album in the archive. Every change of the album increments it. */
   revision: z.int(),
   title: Text,
   type: AlbumType,
@@ -128,12 +134,12 @@ const VideoEntry = z.object({
 })
 export type VideoEntry = z.infer<typeof VideoEntry>
 
-/** The index in the export's folder. It is written last: an export without it is not complete. */
+/** The index in the folder of the export. It is written last, so an export without it is incomplete. */
 export const ArchiveIndex = z.object({
   format: z.literal('tonarchiv-archive'),
   version: z.literal(INDEX_VERSION),
   exportedAt: Time,
-  /** In the order of the archive; each folder has an index of its own. */
+  /** The albums in the order of the archive. The folder of each album has a separate index. */
   albums: z.array(z.object({ id: RowId, folder: Path })).check(z.maxLength(ALBUMS_MAX)),
   videos: z.array(VideoEntry).check(z.maxLength(VIDEOS_MAX)),
 })

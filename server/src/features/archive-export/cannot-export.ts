@@ -2,7 +2,7 @@ import { isDiskFull } from '#storage/disk/disk-full.ts'
 import { StorageUnavailable } from '#storage/storage-unavailable.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** The export cannot start or continue; the message says why and what to do. */
+/** The error when an export cannot start or continue. Its message says why and what to do. */
 export class CannotExport extends OperatorError {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -17,7 +17,10 @@ export function diskFull(folder: string, cause?: unknown): CannotExport {
   )
 }
 
-/** Gives errors of the disk and the storage a message for the operator; returns other errors unchanged. */
+/**
+ * Converts errors of the disk and the storage to errors with a message for the operator. Other errors are returned
+ * unchanged.
+ */
 export function explained(error: unknown, folder: string): unknown {
   if (isDiskFull(error)) return diskFull(folder, error)
   if (error instanceof StorageUnavailable)

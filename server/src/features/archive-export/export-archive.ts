@@ -14,7 +14,7 @@ import { openTagWriter, type TagWriter } from './tags/tag-writer.ts'
 import { writeAlbum } from './write-album.ts'
 import { writeVideo } from './write-video.ts'
 
-/** Folder for the lock and for unfinished files. Its name is hidden, so that an import ignores it. */
+/** The folder for the lock and for unfinished files. It is hidden, so that an import ignores it. */
 const OWN_FOLDER = '.tonarchiv'
 
 export interface ExportOptions {
@@ -22,7 +22,7 @@ export interface ExportOptions {
   stop?: AbortSignal
   /** Called after every album and video. */
   onProgress?: (report: Readonly<ExportReport>) => void
-  /** Copies all files instead of creating hard links. */
+  /** Whether all files are copied, without any hard links. */
   copies?: boolean
   /** For tests. */
   tagWriter?: TagWriter
@@ -30,8 +30,8 @@ export interface ExportOptions {
 
 /**
  * Prepares the folder of an export.
- * @returns a folder in it, which the caller locks, so that only one export runs at a time
- * @throws CannotExport when the folder holds anything but an export, or cannot be written
+ * @returns a subfolder that the caller locks, so that only one export runs at a time
+ * @throws CannotExport when the folder contains anything but an export, or cannot be written to
  */
 export async function prepareExportFolder(folder: string, dataFolder: string): Promise<string> {
   const [root, data] = [resolve(folder), resolve(dataFolder)]

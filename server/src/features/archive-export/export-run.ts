@@ -6,14 +6,17 @@ import type { TagWriter } from './tags/tag-writer.ts'
 /** The state that all steps of an export share. */
 export interface ExportRun {
   root: string
-  /** A folder for unfinished files, on the same file system, so that they can be renamed. */
+  /**
+   * A folder for unfinished files. It is on the same file system as `root`, so that the files can be renamed into
+   * `root`.
+   */
   work: string
   probe: Pick<ProbePool, 'infoOfAll'>
   placer: FilePlacer
   tagWriter: TagWriter
-  /** The folders of the previous export by album id. */
+  /** The folders of the previous export, by album id. */
   previous: ReadonlyMap<string, string>
-  /** Album ids by the `keyOfName` of their folders, from the previous export and this run. */
+  /** The ids of albums by the `keyOfName` of their folders, in the previous export and in this run. */
   owners: Map<string, string>
   report: ExportReport
   stop: AbortSignal | undefined

@@ -122,7 +122,7 @@ test('a file that agrees with the archive is a hard link, a changed one a copy, 
   const isSameDisk = dev === lstatSync(media).dev
   const [shared, own] = [lstatSync(join(album, '01 Eins.mp3')), lstatSync(join(album, '02 Zwo.mp3'))]
   expect(own.nlink).toBe(1)
-  // On a file system that clones files, the export creates no hard links.
+  // If the file system clones files, the export creates no hard links.
   if (isSameDisk && shared.nlink === 1)
     expect(readFileSync(join(album, '01 Eins.mp3')).length).toBeGreaterThan(0)
   else if (isSameDisk) expect(shared.nlink).toBe(2)

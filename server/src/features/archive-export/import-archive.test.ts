@@ -92,7 +92,7 @@ test('a title that another album has is reported, and that album stays', async (
   expect(albums.map(({ albumTitel }) => albumTitel)).toEqual(['Ziel', 'WEG'])
 })
 
-/** An archive with tracks that have a further file in another format, and with lyrics of every kind. */
+/** An archive with tracks that have a further file in another format, and with all kinds of lyrics. */
 async function archiveWithTwins() {
   const { app, admin } = await startArchive()
   const tags = { album: 'Weg', artist: 'Ada', date: '2019' }
@@ -227,7 +227,7 @@ test('further files of tracks, and originals of converted ones, come back as wha
     { format: 'mp3', isOriginal: 0, needsConversion: 0, playedFormat: 'flac' },
   ])
 
-  // The next export writes a further file again that was removed from its folder.
+  // A further file was removed from the export. The next export writes it again.
   const [lost = ''] = files.flatMap(([path]) => (path.endsWith('.aiff') ? [path] : []))
   await rm(join(folder, lost))
   expect(await exportArchive(app.services, folder)).toMatchObject({ albums: 1, present: 1 })

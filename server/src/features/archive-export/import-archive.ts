@@ -33,11 +33,11 @@ import type { ArchiveImportReport, NotImported } from './report.ts'
 import * as store from './store.ts'
 
 export interface ArchiveImportOptions {
-  /** Stops before the next album; the current one is finished. */
+  /** Stops the import before the next album. The current album is finished. */
   stop?: AbortSignal
   /** Called after every album and video. */
   onProgress?: (report: Readonly<ArchiveImportReport>) => void
-  /** Stores the files by hard links instead of copies, where the file system allows it. */
+  /** Whether files may be stored as hard links instead of copies, where the file system allows it. */
   mayLink?: boolean
 }
 
@@ -160,13 +160,13 @@ async function tracksOf(run: ImportRun, folder: string, { tracks }: AlbumIndex):
     })
     const [first, ...rest] = own === undefined ? others : [own, ...others]
     return {
-      // The id is in use when the track was moved to another album since; then this track gets a new id.
+      // A track id is in use if the track was moved to another album since the export. This track then gets a new id.
       ...(!known.has(id) && { id }),
       title: allowed(TrackTitle, title),
       durationSeconds,
       createdAt,
       artists,
-      // If its own file is missing, its first further file becomes its own.
+      // If the track's own file is missing, the first further file takes its place.
       ...(first !== undefined && { file: first, further: rest }),
     }
   })
@@ -231,7 +231,7 @@ async function importVideo(run: ImportRun, video: VideoEntry): Promise<void> {
   report.videos += 1
 }
 
-/** The full path of a regular file in the export. A missing file is reported. Links are not followed. */
+/** The full path of a regular file in the export. A missing file is added to the report. Links are not followed. */
 async function fileAt(run: ImportRun, path: string): Promise<string | undefined> {
   const full = join(run.root, path)
   const info = await lstat(full).catch(() => undefined)
@@ -254,13 +254,13 @@ function skip({ report }: ImportRun, path: string, reason: NotImported): void {
   report.skipped.push({ path, reason })
 }
 
-/** The text if the rules of the forms allow it, otherwise the default: an index may come from another program. */
+/** The text if the rules of the forms allow it, otherwise the default text. The index may come from another program. */
 function allowed(schema: z.ZodMiniType<string>, text: string, otherwise = 'Ohne Titel'): string {
   const { success, data } = z.safeParse(schema, text)
   return success ? data : otherwise
 }
 
-/** Liner notes, with those fields left empty that the rules of the form do not allow. */
+/** The liner notes. Fields that the rules of the form do not allow are left empty. */
 function allowedNotes(given: NotesEntry): LinerNotes {
   const field = <T>(schema: z.ZodMiniType<T>, value: unknown, otherwise: T): T => {
     const { success, data } = z.safeParse(schema, value)

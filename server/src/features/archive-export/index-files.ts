@@ -7,11 +7,11 @@ import { syncPath } from '#storage/disk/sync-path.ts'
 import { AlbumIndex, ArchiveIndex, INDEX_NAME, INDEX_VERSION } from './archive-index.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** Larger indexes are not read. */
+/** Maximum sizes of indexes in bytes. Larger indexes are not read. */
 const ARCHIVE_INDEX_MAX_BYTES = 512 * 1024 * 1024
 const ALBUM_INDEX_MAX_BYTES = 4 * 1024 * 1024
 
-/** An index cannot be read; the message contains its path and the reason. */
+/** The error when an index cannot be read. Its message contains the path and the reason. */
 export class WrongIndex extends OperatorError {
   constructor(path: string, reason: string) {
     super(`${path}: ${reason}`)
@@ -25,7 +25,7 @@ export function isExport(folder: string): boolean {
 }
 
 /**
- * The index of an export; undefined without one.
+ * Reads the index of an export; undefined when there is none.
  * @throws WrongIndex
  */
 export async function readArchiveIndex(root: string): Promise<ArchiveIndex | undefined> {
@@ -33,7 +33,7 @@ export async function readArchiveIndex(root: string): Promise<ArchiveIndex | und
 }
 
 /**
- * The index of an album's folder; undefined without one.
+ * Reads the index of an album's folder; undefined when there is none.
  * @throws WrongIndex
  */
 export async function readAlbumIndex(folder: string): Promise<AlbumIndex | undefined> {
@@ -85,7 +85,7 @@ export async function writeIndex(folder: string, index: AlbumIndex | ArchiveInde
   await syncPath(dirname(path))
 }
 
-/** The lines of an index: one for each album, video or track, so that large indexes can be read and compared. */
+/** The lines of an index. Each album, video or track has one line, so that large indexes can be read and compared. */
 function* linesOf(index: AlbumIndex | ArchiveIndex): Generator<string> {
   yield '{\n'
   const entries = Object.entries(index)

@@ -41,7 +41,7 @@ test('a second run writes what has changed, and keeps files of others', async ()
   ])
   expect((await albumIndexOf(folder, 'Albums/_/Drei')).isExclusive).toBe(true)
 
-  // The next export writes a removed file again.
+  // A file was removed from the export. The next export writes it again.
   await rm(join(folder, 'Albums/_/Zwo/01 Lied.mp3'))
   expect(await exportArchive(app.services, folder)).toMatchObject({ albums: 1, present: 1 })
   expect(await readdir(join(folder, 'Albums/_/Zwo'))).toContain('01 Lied.mp3')

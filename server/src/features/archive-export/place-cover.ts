@@ -20,8 +20,8 @@ export interface PlacedImage {
 }
 
 /**
- * Places a stored image as `name` with the extension of its type.
- * @returns undefined when the storage does not have it
+ * Writes a stored image into the export. Its file name is `name` with the extension of its type.
+ * @returns undefined when the storage does not contain the image
  */
 export async function placeImage(
   placer: FilePlacer,

@@ -13,9 +13,9 @@ export interface FilePlacer {
   /** The path of a stored file on the local disk; undefined with S3, or when the file is missing. */
   localPath(storageName: string): Promise<string | undefined>
   /**
-   * Creates `path` with the bytes of a stored file, synced to the disk. With `isOwn` it is a clone or a copy, which
-   * the caller may change. Otherwise it may be a hard link.
-   * @returns the size; undefined when the storage has no such file
+   * Creates a file at `path` with the bytes of a stored file, and syncs it to the disk. With `isOwn` the file is a
+   * clone or a copy, so the caller may change it. Otherwise it may be a hard link.
+   * @returns the size in bytes; undefined when the storage has no such file
    * @throws CannotExport when the disk is full
    */
   place(storageName: string, path: string, options: { isOwn: boolean }): Promise<number | undefined>
@@ -23,7 +23,7 @@ export interface FilePlacer {
 
 interface PlacerOptions {
   root: string
-  /** No hard links, so that a change of an exported file never changes the archive. */
+  /** Whether hard links are avoided, so that a change of an exported file never changes the archive. */
   copies: boolean
   stop: AbortSignal | undefined
 }

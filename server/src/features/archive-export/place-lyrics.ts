@@ -10,8 +10,9 @@ export function hashOfLyrics(text: string): string {
 }
 
 /**
- * Writes the lyrics of a track as an LRC file beside its audio file. Players find it because it has the same name.
- * @returns their entry in the index; undefined without lyrics
+ * Writes the lyrics of a track as an LRC file beside its audio file. It has the same name as the audio file, so that
+ * players find it.
+ * @returns the entry for the index; undefined without lyrics
  */
 export async function placeLyrics(
   folder: string,

@@ -16,8 +16,8 @@ interface Placing {
 }
 
 /**
- * Places the files of an album, and writes the archive's tags into those whose tags differ.
- * @returns their sizes; undefined for a track without a file, or whose file is missing
+ * Writes the files of an album into the export. The tags of the archive are written into the files whose tags differ.
+ * @returns the sizes of the files in bytes; undefined for a track without a file, or whose file is missing
  */
 export async function placeTracks(
   run: ExportRun,
@@ -58,7 +58,7 @@ export async function placeTracks(
   return sizes
 }
 
-/** The path of a track's file on the local disk. A file that is not on it is downloaded to `path`. */
+/** The path of a track's file on the local disk. If the file is not on the local disk, it is downloaded to `path`. */
 async function sourceOf(
   placer: FilePlacer,
   { storageName }: ExportedTrack,
@@ -73,13 +73,16 @@ async function sourceOf(
 
 interface PlacedFile {
   path: string
-  /** Path below the export's folder, for the report. */
+  /** The path below the folder of the export, for the report. */
   shown: string
   source: string
   info: ReadAudio | undefined
 }
 
-/** @returns the size of the file */
+/**
+ * Writes the file of a track.
+ * @returns the size of the file in bytes
+ */
 async function placeTrack(
   run: ExportRun,
   { storageName }: ExportedTrack,
@@ -104,10 +107,10 @@ async function placeTrack(
   return (await stat(path)).size
 }
 
-/** Maximum number of seconds by which writing the tags may change the duration that is read from the file. */
+/** Maximum difference in seconds between the durations of a file before and after tags were written into it. */
 const SAME_SECONDS = 0.1
 
-/** Whether a tagged file has the same format, codec and duration as the original, and the new tags. */
+/** Whether a tagged file has the new tags, and the same format, codec and duration as the original. */
 async function isGood(
   { probe }: ExportRun,
   path: string,

@@ -45,12 +45,15 @@ function lyricsTags(text: string | undefined): TagChanges {
   return { lyrics: text === undefined ? null : [text], SYNCEDLYRICS: null, UNSYNCEDLYRICS: null }
 }
 
-/** The album's title without the type that iTunes appends. The import removes it in the same way. */
+/**
+ * The title of the album in the tags, without the type that iTunes appends. The import removes the type in the same
+ * way.
+ */
 function albumOf({ album }: AudioTags): string | undefined {
   return album?.replace(/\s+-\s+(?:Single|EP)$/i, '')
 }
 
-/** Whether the files' disc and track numbers already give the order of the album. They stay unchanged then. */
+/** Whether the disc and track numbers in the files already match the order of the album. They are then not changed. */
 function areInOrder(tags: readonly AudioTags[]): boolean {
   let [disc, number] = [0, 0]
   for (const { discNumber = 1, trackNumber } of tags) {
@@ -78,7 +81,7 @@ function namesOf(artists: readonly TrackArtist[], role: TrackArtist['role']): st
   return artists.flatMap((artist) => (artist.role === role ? artist.name : []))
 }
 
-/** Tags for the artists of the album. In a file without an album artist, the track's artist is compared. */
+/** The tags for the artists of the album. If a file has no album artist, its track artist is compared instead. */
 function albumArtistsOf(
   names: readonly string[],
   { albumArtist, albumArtists: listed = [], artist = '', artists = [] }: AudioTags,
@@ -89,8 +92,8 @@ function albumArtistsOf(
 }
 
 /**
- * The genres that are written into all files of the album. Undefined when each file keeps its own genres: the
- * archive has none, or an import of the files would result in the same ones.
+ * The genres to write into all files of the album. Undefined when the files keep their genres, because the archive has
+ * none or an import of the files would result in the same genres.
  */
 function genresToWrite(genres: readonly string[], tags: readonly AudioTags[]): string[] | undefined {
   return genres.length === 0 || isSameList(genres, genresOfAlbum(tags)) ? undefined : [...genres]
@@ -100,13 +103,13 @@ function isSameList(genres: readonly string[], others: readonly string[] = []): 
   return genres.map(genreKey).join('\n') === others.map(genreKey).join('\n')
 }
 
-/** Whether each name occurs in the texts, so that the tags need no change. */
+/** Whether each name occurs in the texts of the tags. The tags then need no change. */
 function areIn(names: readonly string[], texts: readonly string[]): boolean {
   const all = texts.join('\n').normalize('NFKC').toLowerCase()
   return names.every((name) => all.includes(name.normalize('NFKC').toLowerCase()))
 }
 
-/** Whether a file has the tags that should have been written, as the archive's own parser reads them. */
+/** Whether a file has the tags that were written into it. They are read with the archive's own parser. */
 export function hasTags({ tags, lyrics }: ReadAudio, changes: TagChanges): boolean {
   const wanted = (name: string, found: string | number | undefined) => {
     const value = changes[name]?.[0]

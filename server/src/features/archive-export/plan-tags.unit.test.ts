@@ -19,7 +19,7 @@ function withTags(tags: AudioTags): ReadAudio {
   }
 }
 
-/** The plan for an album of one track. */
+/** Plans the tags for an album of one track. */
 function planOne(
   tags: AudioTags,
   archive: Partial<Parameters<typeof planTags>[0]> = {},

@@ -1,17 +1,17 @@
 /** The progress of an export. */
 export interface ExportReport {
-  /** Files of tracks and videos. */
+  /** Number of files of tracks and videos in the archive. */
   filesInAll: number
   filesDone: number
-  /** Albums, tracks with a file, and videos that this run wrote. */
+  /** Numbers of albums, tracks with a file, and videos that this run has written. */
   albums: number
   tracks: number
   videos: number
-  /** Albums and videos that an earlier run has written and that have not changed since. */
+  /** Number of albums and videos that an earlier run has written and that have not changed since. */
   present: number
   /** Number of files into which tags were written. */
   tagged: number
-  /** Paths of files whose tags could not be written. These files are unchanged copies. */
+  /** Paths of files into which no tags could be written. These files are unchanged copies. */
   untagged: string[]
   /** Files that are missing from the storage, with the title of their album or video. */
   missing: string[]
@@ -21,7 +21,7 @@ export interface ExportReport {
   isInterrupted: boolean
 }
 
-/** Why a file or folder of an export was not imported. */
+/** The reason why a file or folder of an export was not imported. */
 export type NotImported = 'missing' | 'damaged' | 'title-in-use' | 'wrong-index'
 
 /** The progress of the import of an export. */
@@ -31,9 +31,9 @@ export interface ArchiveImportReport {
   albums: number
   tracks: number
   videos: number
-  /** Albums and videos that the archive already had. */
+  /** Number of albums and videos that the archive already had. */
   present: number
-  /** Paths below the export's folder. */
+  /** Files and folders that were not imported, with their paths below the folder of the export. */
   skipped: { path: string; reason: NotImported }[]
   isInterrupted: boolean
 }

@@ -1,8 +1,8 @@
 import { constants, copyFile, link, lstat } from 'node:fs/promises'
 
 /**
- * Creates a second path for a file without copying its bytes: a clone where the file system can make one, otherwise a
- * hard link if `mayLink`. `unshared` collects the devices whose files cannot be cloned.
+ * Creates a second path for a file without copying its bytes. It makes a clone if the file system can, otherwise a hard
+ * link if `mayLink` is true. `unshared` collects the ids of devices from which files cannot be cloned.
  * @returns false when neither was possible
  */
 export async function shareBytes(

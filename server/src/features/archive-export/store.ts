@@ -24,7 +24,7 @@ export interface ExportedTrack {
   title: string
   durationSeconds: number
   createdAt: string
-  /** Null, like the format, for a track without a file. */
+  /** Null for a track without a file, as is the format. */
   storageName: string | null
   format: string | null
   artists: TrackArtist[]
@@ -37,7 +37,7 @@ export interface ExportedTrack {
 interface ExportedFile {
   storageName: string
   format: string
-  /** 1 for the file that the track's own file was converted from. */
+  /** 1 for the file from which the track's own file was converted. */
   isOriginal: number
 }
 
@@ -59,7 +59,7 @@ export async function albumIds(db: Executor): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Undefined when the album was deleted since its id was read. */
+/** Reads an album. Undefined when it was deleted since its id was read. */
 export async function findAlbum(db: Executor, id: string): Promise<ExportedAlbum | undefined> {
   const album = await db
     .selectFrom('albums')
@@ -156,7 +156,7 @@ export async function videoIds(db: Executor): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Undefined when the video was deleted since its id was read. */
+/** Reads a video. Undefined when it was deleted since its id was read. */
 export async function findVideo(db: Executor, id: string): Promise<ExportedVideo | undefined> {
   return db
     .selectFrom('videos')
@@ -179,7 +179,7 @@ export async function hasAlbum(db: Executor, id: string): Promise<boolean> {
   return (await db.selectFrom('albums').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** The ids among these for which the archive has a track. */
+/** Those of the given ids that are ids of tracks in the archive. */
 export async function knownTracks(db: Executor, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('tracks').select('id').where('id', 'in', ids).execute()

@@ -13,8 +13,8 @@ import { FILE_MAX_BYTES } from './name-lengths.ts'
 import type { ExportedAlbum, ExportedTrack } from './store.ts'
 
 /**
- * Writes an album into a folder of its own, completely or not at all: it is built elsewhere and then renamed.
- * @returns the folder below the root
+ * Writes an album into a separate folder, completely or not at all. The folder is made elsewhere and then renamed.
+ * @returns the path of the folder below the root of the export
  */
 export async function writeAlbum(run: ExportRun, album: ExportedAlbum): Promise<string> {
   const place = await albumFolder(run, album)
@@ -82,7 +82,7 @@ async function buildAlbum(
   }
 }
 
-/** Places the further files of an album's tracks as they are, without the archive's tags. */
+/** Writes the further files of an album's tracks unchanged, without the tags of the archive. */
 async function placeFurther(
   { placer, report, stop }: ExportRun,
   { title, tracks }: ExportedAlbum,
@@ -104,7 +104,7 @@ async function placeFurther(
   return results
 }
 
-/** "01 Title.mp3", or "01 Title (2).mp3" where another file of the track has that name. */
+/** A file name such as "01 Title.mp3". It is "01 Title (2).mp3" if another file of the track has that name. */
 function freeName(track: ExportedTrack, index: number, names: Set<string | undefined>): string {
   for (let number = 1; ; number += 1) {
     const name = fileNameOf(track, index, number === 1 ? '' : ` (${number})`)
@@ -134,7 +134,7 @@ function trackEntry(
     : { ...entry, file: { name, sizeBytes } }
 }
 
-/** "01 Title.flac"; undefined for a track without a file. */
+/** A file name such as "01 Title.flac". Undefined for a track without a file. */
 function fileNameOf(track: ExportedTrack, index: number, suffix = ''): string | undefined {
   const { storageName, format } = track
   if (storageName === null) return undefined

@@ -12,8 +12,8 @@ import type { ExportedVideo } from './store.ts'
 const VIDEOS_FOLDER = 'Videos'
 
 /**
- * Writes a video and its thumbnail. `taken` collects the file names that are used in this run.
- * @returns its entry in the index; undefined when the storage does not have the video
+ * Writes a video and its thumbnail. `taken` collects the file names that this run has used.
+ * @returns the entry for the index; undefined when the storage does not contain the video
  */
 export async function writeVideo(
   run: ExportRun,
@@ -51,7 +51,7 @@ export async function writeVideo(
   }
 }
 
-/** "2024-05-01 Title", with digits of the id where another video of this run has that name. */
+/** A name such as "2024-05-01 Title". Digits of the id are added if another video of this run has that name. */
 function nameFor({ id, title, uploadDate }: ExportedVideo, taken: ReadonlySet<string>): string {
   const name = safeName(`${uploadDate} ${title}`, FILE_MAX_BYTES)
   return taken.has(keyOfName(name)) ? `${name} [${id.replaceAll('-', '').slice(-12)}]` : name

@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
 import type { Caller } from '#access/caller.ts'
 
-/** Who made a change: an admin by a request, or the operator on the command line. */
+/** The author of a change: an admin in a request, or the operator on the command line. */
 export interface Actor {
   id: string
   sessionId?: string
@@ -20,7 +20,7 @@ export function actorOf(caller: Caller, request: FastifyRequest): Actor {
 }
 
 interface AuditAction {
-  /** Such as `album.add`. */
+  /** The name of the action, such as `album.add`. */
   action: string
   /** The id of the row that was changed. */
   target: string
@@ -43,7 +43,7 @@ const insertAct = prepared<Selectable<Schema['adminActs']>, unknown>((db, slot) 
   }),
 )
 
-/** Records an audit event; call it with the transaction that makes the change. */
+/** Records an audit event. Call it with the transaction that makes the change. */
 export async function recordAuditEvent(
   db: Executor,
   actor: Actor,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
-/** The audit events that an account caused as an admin, for its export. */
+/** The actions of an account as an admin, for its export. */
 export const auditLogExport = {
   name: 'adminActs',
   read: async (db: Kysely<Schema>, userId: string) =>

@@ -23,7 +23,7 @@ export function auditRejectedAttempts(services: Services) {
         target: call,
       })
     } catch (error) {
-      // The request is rejected in any case.
+      // The error is not thrown, because the request is rejected in any case.
       if (!(error instanceof Refused)) services.log.warn({ err: error }, 'a refused act could not be noted')
     }
   }

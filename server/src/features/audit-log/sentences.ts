@@ -12,8 +12,9 @@ interface RecordedAct {
 }
 
 /**
- * Builds a sentence from the values before and after the change. `note` is the schema of these values, all
- * optional, because older entries lack some. An entry that does not match the schema is treated as empty.
+ * Makes a function that builds a sentence from the values before and after the change. `note` is the schema of these
+ * values. All of them are optional, because older entries lack some. An entry that does not match the schema is treated
+ * as empty.
  */
 export function auditSentence<Note extends object>(
   note: z.ZodMiniType<Note>,
@@ -23,10 +24,12 @@ export function auditSentence<Note extends object>(
   return ({ before, after }) => write({ before: read(before), after: read(after) })
 }
 
-/** Returns a German description of an audit event, without its author. */
+/** Returns a German description of an audit event. It does not name the author. */
 export type Describe = (event: RecordedAct) => string
 
-/** Describes audit events with the sentences of all features; an unknown one is described by its `action`. */
+/**
+ * Describes audit events with the sentences of all features. An event without a sentence is described by its `action`.
+ */
 export function describeActs(features: readonly Feature[]): Describe {
   const sentences = new Map<string, AuditSentence>()
   for (const { name, auditSentences } of features)

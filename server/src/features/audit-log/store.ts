@@ -5,11 +5,11 @@ import type { StoredAddresses } from '#http/stored-addresses.ts'
 export type AuditEventRow = Selectable<Schema['adminActs']> & {
   actorName: string | null
   actorUsername: string | null
-  /** Name of the account that was changed; null when it was deleted, or when no account was changed. */
+  /** The name of the account that was changed. Null when that account was deleted, or when no account was changed. */
   targetUsername: string | null
 }
 
-/** Newest first, older than the audit event with the id `before`. */
+/** Audit events that are older than the event with the id `before`, newest first. */
 export async function selectAuditEvents(
   db: Kysely<Schema>,
   { limit, before }: { limit: number; before?: string | undefined },

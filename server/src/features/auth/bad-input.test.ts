@@ -24,12 +24,10 @@ const WHOLE_OFFSET = 'Bitte gib eine ganze Zahl von 0 bis 100000 an'
 const RIGHT_TO_LEFT = 'abc\u202e\u2066def'
 const EMOJI = '🎧👩‍👩‍👧'
 const HUGE = 'x'.repeat(60_000)
-/** Values that are neither a text nor a number. */
+/** Values whose type is wrong for a text field. */
 const WRONG_TYPES = [7, true, null, ['a@b.de'], { $ne: '' }]
 
-/**
- * Values of a field and the error text that each leads to. The text is undefined for a valid value.
- */
+/** Values of a field, and the error text that each value causes. The text is undefined for a valid value. */
 type Responses = readonly (readonly [what: string, value: unknown, text: string | undefined])[]
 
 const wrongTypes = (text: string, types: readonly unknown[] = WRONG_TYPES): Responses =>
@@ -221,7 +219,7 @@ function responsesOf(route: RouteShape, field: string, part: Part): Responses | 
   }
   if (field === 'name' && part === 'body') return deviceName
   const answers = FIELDS[field]
-  // Only these values fit into a URL: texts, short ones, and no empty path segment.
+  // Only these values fit into a URL: short texts without an empty path segment.
   return part === 'body' || field === 'limit' || field === 'offset'
     ? answers
     : answers?.filter(
@@ -279,7 +277,7 @@ function rightInput(route: RouteShape, member: { id: string; email: string; pass
     )
 }
 
-/** The response to a call in which one field has this value; no body when it was accepted. */
+/** The response to a call in which one field has this value. There is no body when the value was accepted. */
 async function answerTo(
   app: TestApp,
   { route, part, field }: (typeof CASES)[number],

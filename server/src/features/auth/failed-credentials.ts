@@ -32,7 +32,7 @@ export async function countFailedCredential(
   await consume(services, others)
 }
 
-/** The name that attempts are counted by: the username in lower case, or a text with a hash of the API key. */
+/** The name by which attempts are counted: the username in lower case, or a text with a hash of the API key. */
 function nameOf(credential: ForApps): string {
   if (credential.kind === 'appPassword') return credential.username.trim().toLowerCase()
   return `api key ${createHash('sha256').update(credential.key).digest('base64url')}`

@@ -5,8 +5,8 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 
 /**
- * Logs the address of a client whose login failed, if the operator has chosen so. Programs that block addresses
- * read these lines, so their form is fixed: docs/operators/en/watch.md.
+ * Logs the address of a client whose login failed, if the operator has enabled this. Programs that block addresses read
+ * these lines, so their form must not change. See docs/operators/en/watch.md.
  */
 export function reportFailedLogin(
   services: Pick<Services, 'config' | 'log'>,
@@ -18,7 +18,7 @@ export function reportFailedLogin(
   reportFailedCredential(services, clientAddress)
 }
 
-/** As `reportFailedLogin`, for a wrong credential of another protocol. */
+/** Like `reportFailedLogin`, for a wrong credential of another protocol. */
 export function reportFailedCredential(
   { config, log }: Pick<Services, 'config' | 'log'>,
   clientAddress: string,

@@ -15,7 +15,7 @@ test('of two hundred logins at once some are rejected as overloaded, none causes
   const through = new AbortController()
   const flood = Promise.all(
     Array.from({ length: 200 }, async (_, turn) => {
-      // Unknown addresses cost as much as known ones, so that neither response time nor refusal reveals which
+      // Unknown addresses cost as much as known addresses, so that neither response time nor refusal reveals which
       // addresses have an account.
       const body = JSON.stringify({ email: turn % 2 === 0 ? email : `wer${turn}@beispiel.de`, password })
       const headers = { 'content-type': 'application/json' }
@@ -57,8 +57,8 @@ test('a login that is rejected as overloaded does not count as an attempt', asyn
   const app = await startApp({ rateLimitFactor: 1 })
   const { email, password } = await app.signIn()
   const over = new AbortController()
-  // More hashes than the queue holds, and each is repeated as soon as it ends, so the queue is full during this
-  // test.
+  // There are more hashes than the queue holds, and each is requested again as soon as it ends. So the queue is full
+  // during this test.
   const filling = Array.from({ length: 70 }, async () => {
     while (!over.signal.aborted) {
       await hashPassword('was auch immer').catch(async () => immediate())

@@ -6,7 +6,7 @@ import { isAddressKnown } from './store/known-addresses.ts'
 
 const KNOWN_ADDRESS_TTL_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Whether an account has logged in from this client subnet lately, and the hash by which the subnet is stored. */
+/** Whether an account has recently logged in from this client subnet, and the hash by which the subnet is stored. */
 export async function knownAddress(
   { db, now, secret }: Pick<Services, 'db' | 'now' | 'secret'>,
   user: Pick<UserRow, 'id'> | undefined,

@@ -16,8 +16,8 @@ import { hasKnownAddress, storeKnownAddress } from './store/known-addresses.ts'
 import { replacePasswordHash } from './store/password-hashes.ts'
 
 /**
- * The account with this email address and password. Only failures count against the limits. A client subnet from
- * which the account has logged in before is never locked out by attempts from other ones.
+ * Finds the account with this email address and password. Only failures count against the limits. Attempts from other
+ * client subnets never lock out a subnet from which the account has logged in before.
  * @throws Refused `wrongCredentials`, `emailUnverified`, `rateLimited`
  */
 export async function login(
@@ -30,7 +30,7 @@ export async function login(
   const clientSubnet = clientSubnetOf(clientAddress)
   const { addressHash, isKnown } = await knownAddress(services, user, clientAddress)
   const limits = loginLimits(email, clientSubnet, isKnown)
-  // Counted before the password is verified, so that concurrent attempts count, too.
+  // The attempt is counted before the password is verified, so that concurrent attempts count, too.
   await consume(services, limits)
   let isRight: boolean
   try {

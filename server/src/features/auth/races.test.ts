@@ -22,8 +22,8 @@ async function resetTokenFor(app: TestApp, email: string): Promise<string> {
 }
 
 /**
- * Delays the result of the next matching statement outside of transactions until the test calls `letGo`. All other
- * statements run normally. With this a test can act between two steps of one call, on both databases.
+ * Delays the result of the next matching statement outside of transactions until the test calls `letGo`. Other
+ * statements are not delayed. So a test can act between two steps of one call, on both databases.
  */
 function holdBack({ services }: TestApp, isMeant: (statement: string) => boolean) {
   const reached = Promise.withResolvers<void>()
@@ -42,9 +42,9 @@ function holdBack({ services }: TestApp, isMeant: (statement: string) => boolean
   return { reached: reached.promise, letGo: released.resolve }
 }
 
-/** The first statement of a login after its password was verified. */
+/** Matches the first statement of a login after its password was verified. */
 const afterThePassword = (statement: string) => statement.startsWith('update "rate_limits"')
-/** The statement by which a call reads the account, before it verifies the password. */
+/** Matches the statement by which a call reads the account, before it verifies the password. */
 const withTheAccount = (statement: string) => statement.startsWith('select * from "users" where "id"')
 
 test('a reset between verifying the password and starting the session leaves no session with the old password', async () => {
@@ -82,7 +82,7 @@ test('a login waits for a reset that has begun, and then fails', async () => {
       .execute()
     await trx.deleteFrom('sessions').where('userId', '=', mara.id).execute()
     hold.letGo()
-    // SQLite allows one write at a time; in PostgreSQL a write waits only for the other's row.
+    // In PostgreSQL a write waits only for the row of the other write. SQLite allows one write at a time.
     if (db.kind === 'postgres') {
       await eventually(async () => {
         const waiting = await sql`select 1 from pg_locks where not granted`.execute(db)

@@ -94,7 +94,7 @@ function registerVerification(bind: Bind, services: Services): void {
   }))
 
   bind(contract.verifyEmailByLink, async ({ query, request, reply }) => {
-    // Link checkers of mail programs open links. Only a call of our own page may consume the token.
+    // Mail programs open links to check them. So only a call of our own page may consume the token.
     const { 'sec-fetch-mode': mode, 'sec-fetch-site': site = 'same-origin' } = request.headers
     const isPageCall =
       query.format === 'json' && request.method === 'GET' && mode !== 'navigate' && site === 'same-origin'
@@ -149,7 +149,7 @@ async function enter(
   { request, reply }: Exchange,
 ) {
   const session = await db.transaction().execute(async (trx) => {
-    // The password may have been reset since it was verified; a later reset ends this session.
+    // The password may have been reset since it was verified. After this lock, a reset ends the new session.
     if (!(await lockPassword(trx, user.id, user.passwordHash))) throw new Refused(contract.wrongCredentials)
     return startSession(trx, now(), user.id, { remember, request })
   })
@@ -160,7 +160,7 @@ async function enter(
   return { token: session.token, user: toWire(user, now()) }
 }
 
-/** Limits attempts with invalid links, which may be guesses. Valid links do not count. */
+/** Limits attempts with invalid links, because they may be guesses. Valid links do not count. */
 async function withLinkLimit<T>(
   services: Services,
   request: FastifyRequest,

@@ -10,7 +10,7 @@ const isRoute = (value: unknown): value is RouteShape =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value
 const ROUTES = [auth, users, accessKeys].flatMap((file) => Object.values(file).filter(isRoute))
 
-/** Fields that no caller may set. See docs/security-requirements.md P-05. */
+/** Fields with which a caller claims rights. No caller may set them. See docs/security-requirements.md P-05. */
 const CLAIMS = {
   isAdmin: true,
   keyVerified: true,

@@ -10,7 +10,7 @@ export interface AuthTables {
     tokenHash: string
     userId: string
     remembered: number
-    /** The name that the member gave the device; null: it is called by its browser. */
+    /** The name that the member has given the device. Null if it is shown with the name of its browser. */
     name: string | null
     browser: string
     deviceType: 'mobile' | 'tablet' | 'desktop'
@@ -20,14 +20,14 @@ export interface AuthTables {
     idleEndsAt: string
     endsAt: string
   }
-  /** Why sessions ended that had not expired. */
+  /** Sessions that ended before they expired, with the reason. */
   endedSessions: { id: string; tokenHash: string; reason: SessionEndReason; endedAt: string }
   linkTokens: {
     /** SHA-256 of the token, base64url. */
     tokenHash: string
     purpose: LinkPurpose
     userId: string | null
-    /** The address that the link was sent to. */
+    /** The address to which the link was sent. */
     email: string | null
     createdAt: string
     endsAt: string | null

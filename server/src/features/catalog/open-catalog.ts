@@ -12,7 +12,7 @@ export interface Catalog {
   list: CatalogList
   /** Lists songs, albums and artists with the data that apps of other makers show. */
   listing: Listing
-  /** Tracks whose bytes can be sent. */
+  /** Finds tracks whose files can be sent. */
   stream: PlayableTracks
   covers: Covers
   edit: CatalogEdit

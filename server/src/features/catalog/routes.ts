@@ -85,7 +85,7 @@ function bindReading(bind: Bind, { list }: Catalog): void {
   })
 }
 
-/** The answer with an album after a change. */
+/** Builds the response of a call that changes an album. */
 type Changed = (changing: Promise<AlbumRow>) => Promise<{ success: true; album: Album }>
 
 function wireOfOnly([album]: readonly AlbumWithArtists[]): Album {

@@ -4,9 +4,11 @@ export interface CatalogTables {
   albums: {
     id: string
     title: string
-    /** Two titles with the same key are equal: see title-key.ts. */
+    /** Identifies the title: titles with the same key count as equal. See title-key.ts. */
     titleKey: string
-    /** The sort key: lower ones come first, with gaps for moves. */
+    /**
+     * The sort key of the album. Albums with lower keys come first. Gaps between the keys leave room for moved albums.
+     */
     place: number
     type: AlbumType
     releaseYear: number | null
@@ -14,12 +16,15 @@ export interface CatalogTables {
     coverName: string | null
     /** Incremented with every change of the album or its tracks. */
     revision: number
-    /** Number of its playable tracks, stored so that a change can update the archive's total by the difference. */
+    /**
+     * Number of playable tracks of the album. It is stored so that a change can update the archive's total by the
+     * difference.
+     */
     playableTracks: number
     createdAt: string
-    /** Its artists as one text; null without artists. */
+    /** The names of the artists as one text; null without artists. */
     artistName: string | null
-    /** Keys of the other orders; see sort-keys.ts. */
+    /** Sort keys by title and by year; see sort-keys.ts. */
     sortTitle: string
     sortYear: string
     /** The title in plain lower-case letters, for rules of smart playlists. */
@@ -28,14 +33,14 @@ export interface CatalogTables {
   tracks: {
     id: string
     albumId: string
-    /** From 0, without gaps. */
+    /** Position in the album, from 0, without gaps. */
     position: number
     title: string
     durationSeconds: number
-    /** Name for the stream call; null for a placeholder, as are all columns below. */
+    /** Name for the stream call. This and all columns below that may be null are null for a placeholder. */
     fileName: string | null
     storageName: string | null
-    /** When the file, or the original that it was converted from, was stored. */
+    /** The time at which the file was stored. A converted copy has the time of its original. */
     storedAt: string | null
     format: string | null
     sizeBytes: number | null
@@ -49,11 +54,14 @@ export interface CatalogTables {
     createdAt: string
     /** 1 for a file that most browsers cannot play. */
     needsConversion: number
-    /** Its main artists as one text; null for the artists of the album. */
+    /** The names of the track's main artists as one text; null when the artists of the album apply. */
     artistName: string | null
-    /** The title in plain lower-case letters, for rules of smart playlists; empty with the mark for missing tracks. */
+    /**
+     * The title in plain lower-case letters, for rules of smart playlists. Empty for a title that contains
+     * `MISSING_MARK`.
+     */
     plainTitle: string
-    /** A hash of the title, by which other programs' spellings of it are found; see match-key.ts. */
+    /** A hash of the title, which is the same for the spellings of other programs; see match-key.ts. */
     matchKey: number
   }
   /** Further files of a track: the same recording in another encoding. */
@@ -72,23 +80,23 @@ export interface CatalogTables {
     channels: number
     /** 1 for a file that most browsers cannot play. */
     needsConversion: number
-    /** 1 for the file that the track's own file was converted from: both are replaced together. */
+    /** 1 for the file from which the track's own file was converted. Both are replaced together. */
     isOriginal: number
   }
-  /** Names that files of a track had before; links with them stay valid. */
+  /** Former names of the files of a track. Links with these names stay valid. */
   trackFormerFiles: {
-    /** Ids sort by time. */
+    /** A time-ordered id (UUIDv7). */
     id: string
     trackId: string
     fileName: string
   }
-  /** Titles that albums had before; links with them stay valid until another album takes the title. */
+  /** Former titles of albums. Links with such a title stay valid until another album takes the title. */
   albumFormerTitles: {
     titleKey: string
     albumId: string
   }
   covers: {
-    /** Each image gets a new name. */
+    /** The name in the URL of the cover. Each new image gets a new name. */
     name: string
     storageName: string
     createdAt: string
@@ -96,9 +104,9 @@ export interface CatalogTables {
   artists: {
     id: string
     name: string
-    /** Two names with the same key are equal, as for titles: see title-key.ts. */
+    /** Identifies the name: names with the same key count as equal. See title-key.ts. */
     nameKey: string
-    /** The name for sorting, made from the name or given by an admin: "Ärzte, Die". */
+    /** The name for sorting, such as "Ärzte, Die". It is derived from the name or was set by an admin. */
     sortName: string
     /** `sortName` in plain lower-case letters, by which artists are sorted. */
     sortKey: string
@@ -106,7 +114,7 @@ export interface CatalogTables {
     plainName: string
     createdAt: string
   }
-  /** The artists of a track. Each artist once, in the order of the track's tags. */
+  /** The artists of a track. Each artist occurs once. They have the order of the track's tags. */
   trackArtists: {
     trackId: string
     artistId: string
@@ -125,7 +133,7 @@ export interface CatalogTables {
     /** Markdown. */
     notes: string
     label: string
-    /** Where the recording came from. */
+    /** Text that says where the recording came from. */
     source: string
     /** `2023-05` or `2023-05-12`; ignored unless it begins with the album's year. */
     releasedOn: string | null
@@ -155,7 +163,7 @@ export interface CatalogTables {
   /** A table with one row. */
   archiveState: {
     id: number
-    /** Incremented with every change of albums and tracks; caches store it beside their data. */
+    /** Incremented with every change of albums and tracks. Caches store the version beside their data. */
     version: number
     playableTracks: number
   }

@@ -59,7 +59,7 @@ function rowOf(track: Track & { fileName: string }, userId: string, at: Date) {
 
 /**
  * Adds the tracks among these that are not favorites yet. Unknown tracks are ignored, unless all of them are unknown.
- * @throws Refused `notFound`, `conflict` when there would be too many
+ * @throws Refused `notFound`, `conflict` when the account would have too many favorites
  */
 export async function addFavorites(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -90,7 +90,7 @@ function itemIdOf(fileName: string): string {
   return `/api/stream/${fileName}`
 }
 
-/** The caller's favorites, newest first. Without archive access no track in it is playable. */
+/** The favorites of the caller, newest first. Without archive access no track in this list is playable. */
 export async function listFavorites({ db }: Services, caller: Caller): Promise<Favorite[]> {
   const rows = await store.listFavorites(db, caller.id, FAVORITES_MAX)
   const tracks = await findTracks(
@@ -107,15 +107,18 @@ export async function favoriteTrackIds({ db }: Pick<Services, 'db'>, userId: str
   return rows.flatMap(({ trackId }) => trackId ?? [])
 }
 
-/** @throws Refused `favoriteNotFound`, also for a favorite of another account */
+/**
+ * Removes a favorite.
+ * @throws Refused `favoriteNotFound`, also for a favorite of another account
+ */
 export async function removeFavorite({ db }: Services, userId: string, id: string): Promise<void> {
   if (!(await store.deleteFavorite(db, userId, id))) throw new Refused(favoriteNotFound)
 }
 
-/** `track` in its current state; undefined when it was deleted. */
+/** A favorite in the shape of the API. `track` is its track in the current state; undefined when it was deleted. */
 function toWire(row: store.FavoriteRow, track: Track | undefined, mayPlay = true): Favorite {
   const playable = mayPlay ? playableToWire(track) : null
-  // The file may have another name than when the track became a favorite.
+  // The file may have been renamed since the track became a favorite.
   const itemId = playable === null ? row.itemId : itemIdOf(playable.file)
   return {
     id: row.id,
@@ -123,7 +126,7 @@ function toWire(row: store.FavoriteRow, track: Track | undefined, mayPlay = true
     item_id: itemId,
     item_type: 'track',
     item_data:
-      // Texts that were edited since then are shown only to members who may play the track.
+      // The current texts, which may have been edited, are shown only to members who may play the track.
       track === undefined || !mayPlay
         ? z.parse(FavoriteData, JSON.parse(row.itemData))
         : { url: itemId, ...textsToWire(track) },

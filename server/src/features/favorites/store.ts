@@ -6,12 +6,15 @@ type Db = Kysely<Schema>
 
 export type FavoriteRow = Selectable<Schema['favorites']>
 
-/** @throws a unique violation when it is already a favorite */
+/**
+ * Inserts a favorite.
+ * @throws a unique violation when the track is already a favorite
+ */
 export async function insertFavorite(db: Db, row: Insertable<Schema['favorites']>): Promise<void> {
   await db.insertInto('favorites').values(row).execute()
 }
 
-/** Skips rows of tracks that have become favorites in the meantime. */
+/** Inserts favorites. Tracks that have become favorites in the meantime are skipped. */
 export async function insertNewFavorites(
   db: Db,
   rows: readonly Insertable<Schema['favorites']>[],
@@ -85,7 +88,7 @@ const selectOfTracks = prepared<{ userId: string; ids: readonly string[] }, Favo
     .where(isOneOf(db, 'trackId', slot('ids'))),
 )
 
-/** When these tracks became favorites, by track id. Tracks that are not favorites are omitted. */
+/** The times at which these tracks became favorites, by track id. Tracks that are not favorites are omitted. */
 export async function favoriteTimes(
   db: Db,
   userId: string,

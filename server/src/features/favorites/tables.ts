@@ -4,7 +4,7 @@ export interface FavoritesTables {
     userId: string
     /** Null when the track has been deleted. */
     trackId: string | null
-    /** The URL of the track's stream at the time it became a favorite. */
+    /** The URL of the track's stream when the track became a favorite. */
     itemId: string
     /** JSON of the contract's FavoriteData. */
     itemData: string

@@ -19,7 +19,7 @@ export interface FriendsServices extends Pick<Services, 'db' | 'now' | 'events'>
 type Members = ReadonlyMap<string, Profile>
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Friends by name, requests newest first. */
+/** The friends of a member, sorted by name, and the member's requests, newest first. */
 export async function listFriends({ db, presence }: FriendsServices, userId: string) {
   const members = await presence.members()
   const hasArchiveAccess = members.get(userId)?.hasArchiveAccess === true
@@ -71,15 +71,18 @@ export async function requestFriend(needs: FriendsServices, userId: string, frie
     : { success: true, friend: friendIn(presence, members, { userId, friendId }) }
 }
 
-/** @throws Refused `requestNotFound`, `tooManyFriends` */
+/**
+ * Accepts a friend request.
+ * @throws Refused `requestNotFound`, `tooManyFriends`
+ */
 export async function acceptRequest(needs: FriendsServices, userId: string, id: string) {
   const { db, now, presence } = needs
   const friendId = await db.transaction().execute(async (trx) => {
     const request = await store.findRequestTo(trx, userId, id)
     if (request === undefined || !(await store.lockPeople(trx, db.kind, userId, request.fromId)))
       throw new Refused(contract.requestNotFound)
-    // While this transaction waited for the lock, the request may have been withdrawn, or accepted by a request of this
-    // member.
+    // While this transaction waited for the lock, the other member may have withdrawn the request, or this member may
+    // have accepted it by sending a request too.
     if ((await store.consumeRequest(trx, id, { toId: userId })) === undefined)
       throw new Refused(contract.requestNotFound)
     await becomeFriends(trx, userId, request.fromId, now())
@@ -133,7 +136,10 @@ export async function removeFriend(needs: FriendsServices, userId: string, frien
   notify(needs, userId, friendId)
 }
 
-/** @throws Refused `tooManyFriends` */
+/**
+ * Makes two members friends.
+ * @throws Refused `tooManyFriends`
+ */
 async function becomeFriends(trx: Kysely<Schema>, one: string, other: string, at: Date): Promise<void> {
   for (const id of [one, other]) {
     if ((await store.countFriends(trx, id)) >= contract.FRIENDS_MAX)

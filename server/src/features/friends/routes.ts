@@ -17,7 +17,7 @@ import {
 import { blockMember, listBlocks, unblockMember } from './blocking.ts'
 import { searchPeople } from './search-people.ts'
 
-/** See docs/security-requirements.md A-16. */
+/** Maximum number of friend requests that a member sends in an hour. See docs/security-requirements.md A-16. */
 const REQUESTS_PER_HOUR = 20
 /** Blocking and unblocking. Each sends the list of members again to both. */
 const BLOCKS_PER_HOUR = 60

@@ -33,13 +33,14 @@ export async function findMembers(
   return found.map(({ profile }) => profile)
 }
 
-/** Names do not contain this character. */
+/** A character that no name contains. */
 const SEPARATOR = '\n'
 
 interface JoinedNames {
   profiles: readonly Profile[]
   /**
-   * The folded names of all members in one text, each after a separator. Searching one text is faster than a thousand.
+   * The folded names of all members in one text, each after a separator. Searching one text is faster than searching a
+   * thousand texts.
    */
   names: string
   /** For each member the index in `names` at which its names end. */
@@ -65,7 +66,7 @@ function joinedNames(members: ReadonlyMap<string, Profile>): JoinedNames {
 
 const folded = new WeakMap<Profile, string[]>()
 
-/** Username and name as searches compare them. */
+/** The username and the name of a member in the form that searches compare. */
 export function foldedNames(profile: Profile): string[] {
   let names = folded.get(profile)
   if (names === undefined) {

@@ -28,8 +28,8 @@ export async function requestsOf(db: Db, userId: string): Promise<RequestRow[]> 
 }
 
 /**
- * Locks both members against concurrent changes until the transaction ends; false when one of them does not
- * exist. SQLite has a single writer and needs no lock.
+ * Locks both members against concurrent changes until the transaction ends. False when one of them does not exist.
+ * SQLite has a single writer and needs no lock.
  */
 export async function lockPeople(
   db: Db,
@@ -42,7 +42,7 @@ export async function lockPeople(
     .select('id')
     .where('id', 'in', [one, other])
     .where('emailVerified', '=', 1)
-    // Always in the same order, so that two transactions never deadlock.
+    // The order is always the same, so that two transactions never deadlock.
     .orderBy('id')
     .$if(kind === 'postgres', (query) => query.forNoKeyUpdate())
     .execute()
@@ -63,7 +63,7 @@ export async function requestBetween(db: Db, one: string, other: string): Promis
   return db.selectFrom('friendRequests').selectAll().where('pair', '=', pairOf(one, other)).executeTakeFirst()
 }
 
-/** A request to this member; undefined when there is none. */
+/** Finds a request to this member; undefined when there is none. */
 export async function findRequestTo(db: Db, toId: string, id: string): Promise<RequestRow | undefined> {
   return db
     .selectFrom('friendRequests')
@@ -166,7 +166,7 @@ export async function insertFriendship(db: Db, one: string, other: string, at: s
     .execute()
 }
 
-/** Deletes a friendship for both; false when there was none. */
+/** Deletes a friendship for both members. False when there was none. */
 export async function deleteFriendship(db: Db, one: string, other: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('friendships')

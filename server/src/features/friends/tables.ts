@@ -1,11 +1,11 @@
 export interface FriendsTables {
-  /** Two rows for each friendship, one for each side. */
+  /** Friendships. Each has two rows, one for each of the two members. */
   friendships: { userId: string; friendId: string; createdAt: string }
   friendRequests: {
     id: string
     fromId: string
     toId: string
-    /** Both ids in sorted order. */
+    /** The key of the pair: both ids in sorted order. */
     pair: string
     createdAt: string
   }

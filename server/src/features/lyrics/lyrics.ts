@@ -8,7 +8,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { type LyricsRow, replaceLyrics, storedLyrics } from './store.ts'
 
-/** Characters of lyrics that the audit log keeps. */
+/** Number of characters of lyrics that the audit log stores. */
 const NOTED_LENGTH = 80
 
 /**
@@ -20,7 +20,7 @@ export async function lyricsOf({ db }: Pick<Services, 'db'>, trackId: string): P
   return toWire((await storedLyrics(db, [trackId])).get(trackId))
 }
 
-/** The lyrics of tracks by their ids; those without any are left out. */
+/** The lyrics of tracks, by the ids of the tracks. Tracks without lyrics are omitted. */
 export async function lyricsOfTracks(
   db: Executor,
   trackIds: readonly string[],
@@ -35,7 +35,7 @@ export async function lyricsOfTracks(
 
 interface Edit {
   trackId: string
-  /** Cleaned; empty to remove the lyrics. */
+  /** The cleaned text; empty to remove the lyrics. */
   text: string
   /** `updatedAt` of the lyrics that were edited; null if there were none. Undefined replaces lyrics in any state. */
   seen: string | null | undefined
@@ -70,7 +70,10 @@ export async function editLyrics(
   return toWire(row)
 }
 
-/** @throws Refused `notFound` */
+/**
+ * Finds a track.
+ * @throws Refused `notFound`
+ */
 async function trackOf(db: Executor, trackId: string) {
   const track = await findTrack(db, trackId)
   if (track?.id !== trackId) throw new Refused(notFound)

@@ -21,7 +21,7 @@ interface Line {
   startSeconds: number | null
 }
 
-/** The best line of each of these lyrics: `best` returns its index. */
+/** The best line of the lyrics of each track. `best` returns the index of that line. */
 export async function foundLines(
   db: Executor,
   trackIds: readonly string[],

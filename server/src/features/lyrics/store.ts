@@ -13,7 +13,10 @@ const selectByTracks = prepared<{ trackIds: readonly string[] }, LyricsRow>((db,
     .where(isOneOf(db, 'trackId', slot('trackIds'))),
 )
 
-/** The lyrics of tracks by their ids, also those that an admin has removed. */
+/**
+ * The lyrics of tracks, by the ids of the tracks. Tracks whose lyrics an admin has removed have a row with an empty
+ * text.
+ */
 export async function storedLyrics(
   db: Executor,
   trackIds: readonly string[],
@@ -23,7 +26,7 @@ export async function storedLyrics(
 }
 
 /**
- * Stores lyrics in place of those that were read before.
+ * Replaces lyrics if they are still those that were read before.
  * @returns false when the lyrics have changed in the meantime
  */
 export async function replaceLyrics(

@@ -4,8 +4,8 @@ export interface LyricsTables {
   trackLyrics: {
     trackId: string
     /**
-     * Cleaned, plain or LRC. Empty when an admin has removed the lyrics; the row stays, so that no import adds them
-     * again.
+     * The cleaned text, plain or LRC. Empty when an admin has removed the lyrics. The row stays then, so that no import
+     * adds the lyrics again.
      */
     text: string
     source: LyricsSource

@@ -37,7 +37,7 @@ async function trackCounts({ services }: TestApp): Promise<Record<string, number
   return Object.fromEntries(rows.map(({ title, tracks }) => [title, tracks]))
 }
 
-/** All files in the storage. */
+/** The names of all files in the storage. */
 async function keptFiles({ services }: TestApp): Promise<string[]> {
   const entries = await readdir(join(services.config.dataFolder, 'media', 'tracks'), {
     recursive: true,
@@ -275,7 +275,7 @@ test('the archive’s own data folder is skipped', async () => {
   expect(await importMusic(services, folder)).toMatchObject({ filesInAll: 1, albums: 1 })
 })
 
-/** The artists: album title → its artists, and track title → its artists, guests in brackets. */
+/** The artists of albums and tracks, by title. Guest artists are in brackets. */
 async function creditsOf({ services: { db } }: TestApp): Promise<Record<string, string>> {
   const albums = await db
     .selectFrom('albumArtists')

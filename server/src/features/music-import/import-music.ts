@@ -9,25 +9,25 @@ import { countMusicFiles } from './read/walk-music.ts'
 import { albumWriter } from './write/write-albums.ts'
 
 export interface ImportOptions {
-  /** Stops before the next album; the current one is finished. */
+  /** Stops the import before the next album. The current album is finished. */
   stop?: AbortSignal
   /** Called after every folder. */
   onProgress?: (report: Readonly<ImportReport>) => void
   /**
-   * Imports files by hard link where the file system allows it: this needs no space, but a later change of
-   * one file changes both.
+   * Whether files may be imported as hard links, where the file system allows it. A hard link needs no space, but a
+   * later change of one of the two files changes both.
    */
   mayLink?: boolean
-  /** Reads all files again. Their values replace those that were edited in the browser. */
+  /** Whether all files are read again. Their values then replace values that were edited in the browser. */
   tagsWin?: boolean
-  /** Writes nothing; the report says what would be written. */
+  /** Whether nothing is written. The report then says what would be written. */
   isDryRun?: boolean
 }
 
 /**
- * Updates the archive to the state of a folder of tagged music: creates albums and tracks, and updates those whose
- * files have changed. An album is written in one transaction with the record of its files, so that an interrupted run
- * continues where it ended and creates no duplicates.
+ * Makes the archive equal to a folder of tagged music. It creates albums and tracks, and updates those whose files have
+ * changed. An album is written in one transaction with the records of its files. So an interrupted import continues
+ * where it ended and creates no duplicates.
  * @throws DiskReserved
  */
 export async function importMusic(

@@ -1,6 +1,6 @@
 /**
- * Imports a folder of tagged music on the server, and updates the archive when the files have changed; used by the
- * command line. It records which file became which track.
+ * Imports a folder of tagged music that is on the server, for the command line. When the files have changed, a later
+ * import updates the archive. The database records which file became which track.
  */
 import { defineFeature } from '#feature.ts'
 import './tables.ts'

@@ -10,7 +10,7 @@ import { addFiles, albumFiles, archiveForImport, musicFolder, outline } from '#t
 import { startApp } from '#testing/start-app.ts'
 import { findMissing, importMusic, type ImportReport } from './index.ts'
 
-/** Path below the folder and reason of each file that was not imported. */
+/** The path below the folder, and the reason, of each file that was not imported. */
 function reasons(folder: string, { skipped }: ImportReport): string[] {
   return skipped.map(({ path, reason }) => `${path.slice(folder.length + 1)}: ${reason}`).toSorted()
 }
@@ -171,7 +171,7 @@ test('the space that is reserved stays free', async () => {
   })
   const run = async (folder: string, freeBytes: number) => importMusic(withSpace(freeBytes), folder)
   const folder = await musicFolder(albumFiles('Weg', 'Weg', ['Eins']))
-  // The free space is enough for the reserve, but not for the file.
+  // The free space is enough for the reserve, but not for the reserve and the file.
   await expect(run(folder, 1010)).rejects.toThrow('RESERVED_DISK_MB')
   expect(await services.db.selectFrom('albums').selectAll().execute()).toEqual([])
 

@@ -45,8 +45,8 @@ test('a lossless twin that comes later becomes the track, and the other file sta
   expect(after?.id).toBe(before?.id)
   expect(await bytesOf(archive, after?.file)).toEqual(flac)
   expect(await bytesOf(archive, before?.file)).toEqual(mp3)
-  // A requested format is sent for the file's name and for the track's id. The own file is sent when there is no such
-  // format.
+  // A requested format is sent for the name of the file and for the id of the track. If there is no file in that
+  // format, the track's own file is sent.
   for (const name of [after?.file, after?.id]) {
     expect(await bytesOf(archive, name, 'mp3')).toEqual(mp3)
     expect(await bytesOf(archive, name, 'opus')).toEqual(flac)
@@ -130,7 +130,7 @@ test('a file that is replaced in the browser takes the other encodings of the ol
   const form = new FormData()
   form.set('file', fileOf('opus.opus'))
   await admin.call(fillTrack, { params: { id }, form })
-  // Only the new recording is sent, for each format and for the former file's link.
+  // Only the new recording is sent, for each format and for the link to the former file.
   const isReplaced = async () => {
     for (const name of [id, twins[0]?.fileName])
       for (const format of ['flac', 'mp3', 'opus'])

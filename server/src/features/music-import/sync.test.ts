@@ -101,7 +101,7 @@ test('the order of an album that an older version imported stays', async () => {
     params: { albumTitel: albumId },
     body: { tracks: tracks.toReversed().map(({ id }) => id) },
   })
-  // The state in which migration 0020 leaves the records of an older version.
+  // Makes the records look as migration 0020 leaves the records of an older version.
   const { db } = archive.app.services
   const unknown = { inode: '', storedAt: null, sortKey: null, title: null, artists: null }
   await db.updateTable('importedSources').set(unknown).execute()

@@ -1,5 +1,5 @@
 /**
- * Answers what browsers need to know before they copy music for offline use. The server does not know which copies
+ * Gives browsers the data that they need before they copy music for offline use. The server does not know which copies
  * exist, and stores nothing about them.
  */
 import * as contract from '@tonarchiv/contract/offline-copies'

@@ -5,7 +5,7 @@ import { filesOfTracks, findTracks } from '#features/catalog/index.ts'
 import { lyricsOfTracks } from '#features/lyrics/index.ts'
 import { versionOf } from '#http/delivery/send-stream.ts'
 
-/** The files that the stream call sends for these tracks, each once. Tracks without a file are omitted. */
+/** The files that the stream call sends for these tracks. Each file occurs once. Tracks without a file are omitted. */
 export async function copiedFiles(
   db: Executor,
   trackIds: readonly string[],
@@ -21,7 +21,7 @@ export async function copiedFiles(
   }))
 }
 
-/** The details that the player shows for these tracks: loudness and waveform, and the lyrics. */
+/** The details that the player shows for these tracks: loudness, waveform and lyrics. */
 export async function copiedDetails(
   db: Executor,
   trackIds: readonly string[],

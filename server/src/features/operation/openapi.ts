@@ -14,7 +14,7 @@ import type { Services } from '#services.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 description of all bound routes, with a tag for each feature. */
+/** Makes an OpenAPI 3.1 description of all bound routes. Each feature has a tag. */
 export function describeRoutes(
   routes: readonly BoundRoute[],
   features: readonly Feature[],

@@ -21,8 +21,8 @@ async function figuresOf(app: Awaited<ReturnType<typeof startApp>>): Promise<Map
 }
 
 /**
- * Parses the text format of Prometheus strictly: every line is a comment about, or a value of, a declared
- * family.
+ * Parses the text format of Prometheus strictly. Every line must be a comment or a value of a metric family that was
+ * declared before.
  */
 function readFigures(text: string): Map<string, number> {
   const figures = new Map<string, number>()
@@ -140,8 +140,8 @@ test('the readiness check does not wait for writes', async () => {
   const { database } = app.services.config
   const writing = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  // The writer of this process on SQLite, and a transaction on PostgreSQL. A writer of another process follows for
-  // SQLite.
+  // Holds the write lock: on SQLite as the writer of this process, on PostgreSQL as a transaction. On SQLite a writer
+  // of another process follows.
   const transaction = app.services.db.transaction().execute(async () => {
     begun.resolve()
     await writing.promise

@@ -3,7 +3,9 @@ import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** Lengths of queues and numbers of connections, read when the metrics are requested. */
+/**
+ * Adds metrics for the lengths of queues and the numbers of connections. They are read for each request of the metrics.
+ */
 export function measureQueues({ db, probe, bus, storage, metrics, now }: Services, sockets: Sockets): void {
   metrics.gauge('tonarchiv_sockets', 'Open WebSockets.', () => sockets.count())
   metrics.gauge('tonarchiv_bus_up', 'Whether the other processes can be reached: 0 or 1.', () =>

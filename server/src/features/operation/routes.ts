@@ -20,8 +20,8 @@ export function registerOperation(
     try {
       await store.readOne(db)
       await storage.freeBytes()
-      // Redis is not checked: without it each process works on through the database. The metric `tonarchiv_bus_up`
-      // shows it.
+      // Redis is not checked, because without it each process continues with the help of the database. The metric
+      // `tonarchiv_bus_up` shows the state of Redis.
     } catch (error) {
       log.error({ err: error }, 'not ready')
       throw new Refused(overloaded, { retryAfterSeconds: 5 })
@@ -31,7 +31,7 @@ export function registerOperation(
 
   bind(contract.metrics, async ({ request, reply }) => {
     const { token } = config.metrics
-    // Without a valid token the route answers as if it did not exist.
+    // Without a valid token the response is that of a path that does not exist.
     if (token === undefined || !showsToken(request.headers.authorization, token)) throw new Refused(notFound)
     return reply
       .type(METRICS_TYPE)

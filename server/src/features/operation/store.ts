@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 
-/** A minimal query. A plain select does not wait for writes in SQLite. */
+/** Runs a minimal query. In SQLite it does not wait for writes. */
 export async function readOne(db: Database): Promise<void> {
   await db.selectNoFrom(sql.lit(1).as('one')).execute()
 }
 
-/** Number of queued emails, and the age of the oldest. */
+/** The number of queued emails, and the time at which the oldest was queued. */
 export async function queuedEmails(db: Database): Promise<{ count: number; oldestAt: string | null }> {
   return db
     .selectFrom('letters')

@@ -1,6 +1,6 @@
 /**
- * The play state: what each account played last, with queue and position, so that another device can continue there.
- * Also the account's open devices, which can control each other.
+ * The play state: what each account played last, with queue and position. Another device can continue from it. This
+ * feature also keeps the list of an account's open devices, which can control each other.
  */
 import { defineFeature } from '#feature.ts'
 import { openPlayDevices } from './devices/devices.ts'

@@ -1,6 +1,6 @@
 import type { SavedPlayState } from '@tonarchiv/contract/play-state'
 
-/** The ids of all tracks in a state, each once. */
+/** The ids of all tracks in a play state, each once. */
 export function idsIn({ list, queued, in_between: between }: SavedPlayState): string[] {
   const ids = [...list, ...queued.map((entry) => entry.track_id), ...(between === null ? [] : [between])]
   return [...new Set(ids)]
@@ -9,14 +9,14 @@ export function idsIn({ list, queued, in_between: between }: SavedPlayState): st
 interface KnownTracks {
   state: SavedPlayState
   dropped: number
-  /** Whether the current track was dropped. The position is then that of the track before it. */
+  /** Whether the current track was removed from the state. The position is then that of the previous track. */
   isCurrentDropped: boolean
 }
 
-/** The state without the tracks that do not exist; the others keep their order. */
+/** Removes the tracks that do not exist from a play state. The order of the others does not change. */
 export function withKnownTracks(state: SavedPlayState, isKnown: (id: string) => boolean): KnownTracks {
   const kept = state.list.map(isKnown)
-  /** New index of each kept entry of the list. */
+  /** The new index of each remaining entry of the list. */
   const indexes = indexesOf(kept)
   const places = state.order ?? state.list.map((_, index) => index)
   const isKept = (place: number) => kept[place] === true

@@ -79,7 +79,7 @@ test('a queue comes back on another device as it was saved, with second, device 
   })
   expect(titlesOf(read.state?.list)).toEqual(['Abfahrt', 'Verschollen', 'Rücklichter'])
   expect(read.state?.queued).toMatchObject([{ key: 'a-1', track: { id: last, title: 'Rücklichter' } }])
-  // A track that cannot be played has no file.
+  // A track that cannot be played has no file in the response.
   expect(read.state?.list.map(({ file }) => file !== undefined)).toEqual([true, false, true])
 })
 

@@ -24,8 +24,8 @@ export const NOTHING: SavedPlayState = {
 }
 
 /**
- * Saves what the account plays; tracks that do not exist are left out.
- * @throws Refused `playStateChanged` when another device has saved something since this revision
+ * Saves the play state of an account. Tracks that do not exist are omitted.
+ * @throws Refused `playStateChanged` when another device has saved a state since this revision
  */
 export async function savePlayState(
   { db, now }: Services,
@@ -49,7 +49,10 @@ export async function savePlayState(
   })
 }
 
-/** @throws Refused `playStateChanged` when another device has saved something since this revision */
+/**
+ * Saves only the position of the play state.
+ * @throws Refused `playStateChanged` when another device has saved a state since this revision
+ */
 export async function savePlayPosition(
   { db, now }: Services,
   caller: Caller,
@@ -60,7 +63,7 @@ export async function savePlayPosition(
   if (!(await store.savePosition(db, revision, saved))) throw new Refused(playStateChanged)
 }
 
-/** What the account played last, with the tracks as they are now. */
+/** The play state of an account, with the current data of its tracks. */
 export async function readPlayState(
   { db }: Services,
   userId: string,
@@ -73,7 +76,7 @@ export async function readPlayState(
   return { revision: row.revision, state: toWire(known, tracks, row) }
 }
 
-/** What the account plays, for its export. */
+/** The play state of an account, for its export. */
 export const playStateExport = {
   name: 'playState',
   read: async (db: Kysely<Schema>, userId: string) => {

@@ -8,10 +8,10 @@ import type { Services } from '#services.ts'
 import { NOTHING, savePlayPosition, savePlayState } from './play-state.ts'
 import * as store from './store.ts'
 
-/** The queue of an account as a list of tracks in the order in which they play. */
+/** The queue of an account as a list of tracks, in the order in which they are played. */
 interface QueueList {
   trackIds: readonly string[]
-  /** The position of the current track in `trackIds`. */
+  /** The index of the current track in `trackIds`. */
   index: number
   positionSeconds: number
 }
@@ -21,15 +21,15 @@ export interface Queue {
   /** Undefined when the account has played nothing. */
   read(userId: string): Promise<(QueueList & { device: string; savedAt: string }) | undefined>
   /**
-   * Replaces the queue, whichever device has saved the last one, and notifies the account's other devices. A queue that
-   * has not changed keeps its source and what was queued by hand.
+   * Replaces the queue, even if another device has saved the last one, and notifies the account's other devices. If the
+   * queue has not changed, its source and the tracks that were queued by hand are kept.
    * @throws Refused `notFound` when none of the tracks exists, `playStateChanged` when each attempt conflicts with
    * another device
    */
   save(caller: Caller, queue: QueueList): Promise<void>
 }
 
-/** Attempts to save while other devices save, too. */
+/** Maximum number of attempts to save the queue, because other devices may save at the same time. */
 const ATTEMPTS = 5
 
 export function openQueue(services: Services, sockets: Sockets): Queue {
@@ -76,8 +76,8 @@ export function openQueue(services: Services, sockets: Sockets): Queue {
 }
 
 /**
- * The tracks in the order in which they play: the list up to the current track, what was queued by hand, the rest of
- * the list.
+ * All tracks in the order in which they are played: the list up to the current track, then the tracks that were queued
+ * by hand, then the rest of the list.
  */
 function inOrder(state: SavedPlayState): Pick<QueueList, 'trackIds' | 'index'> {
   const { list, order, position, queued, in_between: between } = state
@@ -90,8 +90,8 @@ function inOrder(state: SavedPlayState): Pick<QueueList, 'trackIds' | 'index'> {
 }
 
 /**
- * The state with this queue. It is the same one when nothing has changed. When only the current track differs and
- * nothing was queued by hand, only the position changes. Otherwise the queue is a new list.
+ * The play state after the queue was replaced. It is the same object when nothing has changed. If only the current
+ * track differs and nothing was queued by hand, only the position changes. Otherwise the queue becomes a new list.
  */
 function stateAfter(state: SavedPlayState, { trackIds, index }: QueueList): SavedPlayState {
   const before = inOrder(state)

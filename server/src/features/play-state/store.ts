@@ -5,8 +5,9 @@ type Db = Kysely<Schema>
 type Saved = Omit<Selectable<Schema['playStates']>, 'revision'>
 
 /**
- * Saves the state unless another device has saved one since this revision. Revision 0 means that the account had none.
- * @returns the new revision, or undefined when the given one is outdated
+ * Saves the play state unless another device has saved one since this revision. Revision 0 means that the account had
+ * no state.
+ * @returns the new revision; undefined when the given revision is outdated
  */
 export async function saveState(db: Db, revision: number, saved: Saved): Promise<number | undefined> {
   const { userId, ...values } = saved
@@ -36,7 +37,7 @@ export async function saveQueue(db: Db, userId: string, queue: string): Promise<
     .execute()
 }
 
-/** Saves the position only; false when another device has saved a state since this revision. */
+/** Saves only the position. False when another device has saved a state since this revision. */
 export async function savePosition(db: Db, revision: number, saved: Saved): Promise<boolean> {
   const { userId, ...values } = saved
   const { numUpdatedRows } = await db

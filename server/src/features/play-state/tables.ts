@@ -2,14 +2,17 @@ export interface PlayStateTables {
   /** One row for each account that has played something. */
   playStates: {
     userId: string
-    /** Incremented with each saved queue. */
+    /** Incremented whenever a queue is saved. */
     revision: number
     positionSeconds: number
-    /** The name that the device had, such as "Firefox auf Linux". */
+    /** The name of the device at the time of saving, such as "Firefox auf Linux". */
     device: string
     savedAt: string
   }
-  /** A table of its own, because the position is written every few seconds and the queue is large. */
+  /**
+   * The queues of play states. They have a separate table, because the position is written every few seconds and the
+   * queue is large.
+   */
   playQueues: {
     userId: string
     /** JSON of `SavedPlayState`. */

@@ -15,13 +15,16 @@ import {
 import type { PlaylistsServices } from './find-visible.ts'
 import * as store from './store/entries.ts'
 
-/** An entry whose track can be played. */
+/** An entry whose track is playable. */
 interface ShownEntry {
   id: string
   trackId: string
 }
 
-/** The entries that apps of other makers receive as a list of songs, in order. An index is a position in this list. */
+/**
+ * The entries that apps of other makers receive as a list of songs, in order. An index in a change is a position in
+ * this list.
+ */
 export async function shownEntries(db: Executor, playlistId: string): Promise<ShownEntry[]> {
   return (await store.listFiles(db, playlistId)).filter(isPlayable)
 }
@@ -29,7 +32,7 @@ export async function shownEntries(db: Executor, playlistId: string): Promise<Sh
 /**
  * Removes the entries with these indexes, and then adds tracks at the end, in one transaction. Indexes that do not
  * exist are ignored, unless none of them exists.
- * @throws Refused as `changeEntries`, and `playlistFull`, `notFound` when none of the tracks exists
+ * @throws Refused with the refusals of `changeEntries`, and `playlistFull`, `notFound` when none of the tracks exists
  */
 export async function changeByIndex(
   needs: PlaylistsServices,
@@ -53,7 +56,7 @@ export async function changeByIndex(
 /**
  * Replaces the songs of a playlist. An entry whose track is in the new list is kept, with its author and time. An entry
  * whose track was deleted is kept, too: clients do not receive it, so it cannot be in their list.
- * @throws Refused like `changeEntries`, and `playlistFull`, `notFound` when none of the tracks exists
+ * @throws Refused with the refusals of `changeEntries`, and `playlistFull`, `notFound` when none of the tracks exists
  */
 export async function replaceEntries(
   needs: PlaylistsServices,
@@ -92,7 +95,7 @@ export async function replaceEntries(
   })
 }
 
-/** Number of entries at the beginning that already have the tracks at the same positions of the new list. */
+/** The number of entries at the beginning whose tracks are at the same positions of the new list. */
 function sameAtStart(shown: readonly ShownEntry[], tracks: readonly { id: string }[]): number {
   const end = shown.findIndex(({ trackId }, index) => tracks[index]?.id !== trackId)
   return end === -1 ? shown.length : end

@@ -16,14 +16,14 @@ import { lockPlaylist, updatePlaylist } from './store/playlists.ts'
 export interface Change {
   trx: Executor
   playlistId: string
-  /** The revision that this change makes. */
+  /** The revision that the playlist gets by this change. */
   revision: number
   /** The account. */
   by: string
   at: string
 }
 
-/** Thrown inside the transaction when an entry is gone. The member who removed it is read afterwards. */
+/** Thrown inside the transaction when an entry was removed. The member who removed it is read afterwards. */
 export class EntryGone extends Error {
   readonly entry: store.EntryRow | undefined
 
@@ -80,20 +80,23 @@ interface Insertion {
   after?: string | null | undefined
 }
 
-/** @throws Refused as `changeEntries`, and `playlistFull`, `notFound` when none of the tracks exists */
+/**
+ * Adds tracks to a playlist.
+ * @throws Refused with the refusals of `changeEntries`, and `playlistFull`, `notFound` when none of the tracks exists
+ */
 export async function addEntries(needs: PlaylistsServices, caller: Caller, id: string, insertion: Insertion) {
   return changeEntries(needs, caller, id, async (change) => {
     const first = (await store.findEntries(change.trx, id, [`${insertion.batch}.0`])).get(
       `${insertion.batch}.0`,
     )
-    // The first entry exists: the client repeats the call, because the response to the first one was lost.
+    // The entries were already added: the client repeats the call, because the response to the first call was lost.
     if (first !== undefined) return { added: insertion.trackIds.length }
     return { added: await insertTracks(change, insertion) }
   })
 }
 
 /**
- * Inserts the tracks that exist, each as often as it is in the list.
+ * Inserts the tracks that exist. A track that occurs several times in the list is inserted several times.
  * @returns the number of inserted entries
  * @throws Refused `playlistFull`, `notFound` when none of the tracks exists
  */
@@ -110,7 +113,7 @@ export async function insertTracks(change: Change, { batch, trackIds, after }: I
 }
 
 /**
- * The playable tracks among these, in their order.
+ * The playable tracks with these ids, in the order of the ids.
  * @throws Refused `notFound` when there are none
  */
 export async function requirePlayable(
@@ -126,7 +129,10 @@ export async function requirePlayable(
   return tracks
 }
 
-/** @throws Refused `playlistFull` */
+/**
+ * Writes the rows of new entries.
+ * @throws Refused `playlistFull`
+ */
 export async function writeEntries(
   { trx, playlistId, revision, by, at }: Change,
   entries: readonly { id: string; sortKey: number; track: Track }[],
@@ -153,8 +159,8 @@ export async function writeEntries(
 }
 
 /**
- * Moves entries. Entries that are gone are ignored, unless all of them are.
- * @throws Refused as `changeEntries`, and `invalidInput` when `after` is one of the entries
+ * Moves entries. Entries that were removed are ignored, unless all of them were removed.
+ * @throws Refused with the refusals of `changeEntries`, and `invalidInput` when `after` is one of the entries
  */
 export async function moveEntries(
   needs: PlaylistsServices,
@@ -176,8 +182,8 @@ export async function moveEntries(
 }
 
 /**
- * Removes entries. Entries that are gone are ignored, unless all of them are.
- * @throws Refused as `changeEntries`
+ * Removes entries. Entries that were already removed are ignored, unless all of them were.
+ * @throws Refused with the refusals of `changeEntries`
  */
 export async function removeEntries(
   needs: PlaylistsServices,
@@ -195,7 +201,7 @@ export async function removeEntries(
 
 /**
  * Restores removed entries at their former positions. Entries that are in the playlist are not changed.
- * @throws Refused as `changeEntries`, and `playlistFull`
+ * @throws Refused with the refusals of `changeEntries`, and `playlistFull`
  */
 export async function restoreEntries(
   needs: PlaylistsServices,
@@ -219,7 +225,7 @@ export async function writeTotals({ trx, playlistId, revision, at }: Change) {
   return totals
 }
 
-/** The entries among these that are in the playlist, each once, in the order of `entryIds`. */
+/** Those of the given entries that are in the playlist. Each occurs once, in the order of `entryIds`. */
 async function presentOf({ trx, playlistId }: Change, entryIds: readonly string[]) {
   const wanted = [...new Set(entryIds)]
   const rows = await store.findEntries(trx, playlistId, wanted)
@@ -229,8 +235,8 @@ async function presentOf({ trx, playlistId }: Change, entryIds: readonly string[
 }
 
 /**
- * Sort keys for entries after another one; the entries may be new or moved. Null means the beginning, undefined the
- * end. Neighbours are renumbered when there are no free keys between them.
+ * Sort keys for new or moved entries that follow the entry `after`. Null means the beginning, undefined the end.
+ * Neighbours are renumbered when there are no free keys between them.
  */
 export async function keysAfter(
   change: Change,

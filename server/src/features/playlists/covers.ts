@@ -29,9 +29,8 @@ const REMOVED_AT_ONCE = 100
 type Files = Pick<Services, 'db' | 'storage' | 'log'>
 
 /**
- * Receives an own image of a playlist. It is decoded and encoded again, so that only the pixels of the upload are
- * stored.
- * @throws Refused `playlistNotFound`, `playlistReadOnly`, `notAnImage`, `brokenImage`, and as uploads do
+ * Receives an image for a playlist. It is decoded and encoded again, so that only the pixels of the upload are stored.
+ * @throws Refused `playlistNotFound`, `playlistReadOnly`, `notAnImage`, `brokenImage`, and the refusals of uploads
  */
 export async function receiveCover(
   needs: PlaylistsServices & Files,
@@ -90,7 +89,7 @@ async function setCover(
 }
 
 /**
- * Removes the own image of a playlist. The playlist shows the covers of its albums again.
+ * Removes the image that was uploaded for a playlist. The playlist then shows the covers of its albums.
  * @throws Refused `playlistNotFound`, `playlistReadOnly`
  */
 export async function removeCover(
@@ -106,7 +105,7 @@ export async function removeCover(
   return playlist
 }
 
-/** Removes images that were replaced or whose playlist is gone. The cleanup retries what fails here. */
+/** Removes images that were replaced, or whose playlist was deleted. If a removal fails, the cleanup repeats it. */
 export async function removeReleased({ db, storage, log }: Files): Promise<void> {
   try {
     for (;;) {
@@ -121,14 +120,15 @@ export async function removeReleased({ db, storage, log }: Files): Promise<void>
   }
 }
 
-/** Removes released images and files without a row, such as those that a crash has left. */
+/** Removes images that belong to no playlist any more, and files without a row, such as those that a crash has left. */
 export async function cleanUpCovers(services: Files & Pick<Services, 'now'>): Promise<void> {
   await removeReleased(services)
   await cleanUpUnusedFiles(services, ['playlists'], async (names) => store.usedFiles(services.db, names))
 }
 
 /**
- * Sends an image to members who may see its playlist. Browsers revalidate it each time, because that right may end.
+ * Sends an image to members who may see its playlist. Browsers must revalidate it each time, because this right may
+ * end.
  * @throws Refused `notFound`
  */
 export async function sendCover(

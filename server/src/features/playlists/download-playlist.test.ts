@@ -41,7 +41,7 @@ const load = async (app: TestApp, { token }: { token: string }, id: string, meth
     headers: { authorization: `Bearer ${token}` },
   })
 
-/** The files of a ZIP. Its length must be declared in advance. */
+/** The files of a ZIP. The response must declare the length of the ZIP. */
 async function filesOf(response: Response) {
   expect(response.status).toBe(200)
   const bytes = new Uint8Array(await response.arrayBuffer())

@@ -17,9 +17,15 @@ import { findVisible, type PlaylistsServices } from './find-visible.ts'
 import { smartTracks } from './smart-playlists.ts'
 import { listEntries } from './store/entries.ts'
 
-/** Names that are built without a pause. The longest ones take nearly a millisecond each. */
+/**
+ * Number of file names that are built before the event loop runs again. The longest names take nearly a millisecond
+ * each.
+ */
 const NAMES_AT_ONCE = 100
-/** Path of the text file. It differs from the paths of all tracks, because those begin with a number. */
+/**
+ * The path of the text file that lists missing tracks. It differs from the paths of all tracks, because those begin
+ * with a number.
+ */
 const MISSING_PATH = 'Fehlende Titel.txt'
 const MISSING_TEXT =
   'Diese Titel der Playlist fehlen hier, weil sie nicht mehr im Archiv sind oder keine Datei haben:'

@@ -22,7 +22,7 @@ const FORMATS = {
 } satisfies Record<PlaylistFormat, { mediaType: string; write: (playlist: ExportedPlaylist) => string }>
 
 /**
- * Sends a playlist as a file. A playlist has a bounded number of entries, so the file is one string.
+ * Sends a playlist as a file. The file is built as one string, because the number of entries is limited.
  * @throws Refused `playlistNotFound`
  */
 export async function exportPlaylist(

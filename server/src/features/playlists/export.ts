@@ -46,7 +46,7 @@ export const playlistsExport = {
       .where('userId', '=', userId)
       .orderBy('playlists.id')
       .execute(),
-    /** What smart playlists contained when the account last opened them. */
+    /** The contents of smart playlists when the account last opened them. */
     smart: await db
       .selectFrom('smartPlaylistTotals')
       .select(['playlistId', 'entryCount', 'durationSeconds', 'firstTrackIds'])
@@ -54,7 +54,8 @@ export const playlistsExport = {
       .orderBy('playlistId')
       .execute(),
     /**
-     * All entries of the account's own playlists, in order. Of other playlists those that the account added or removed.
+     * All entries of the account's own playlists, in order. Of other playlists, the entries that the account has added
+     * or removed.
      */
     entries: await db
       .selectFrom('playlistEntries')

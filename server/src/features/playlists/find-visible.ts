@@ -20,14 +20,20 @@ export function viewerOf(caller: Caller): Viewer {
   return { id: caller.id, hasAccess: hasKey(caller) }
 }
 
-/** @throws Refused `playlistNotFound`, also for a playlist that the caller may not see */
+/**
+ * Finds a playlist that the caller may see.
+ * @throws Refused `playlistNotFound`, also for a playlist that the caller may not see
+ */
 export async function findVisible(db: Executor, caller: Caller, id: string): Promise<store.PlaylistRow> {
   const row = await store.findPlaylist(db, viewerOf(caller), id)
   if (row === undefined) throw new Refused(contract.playlistNotFound)
   return row
 }
 
-/** @throws Refused `playlistIsSmart` when the playlist has rules instead of chosen entries */
+/**
+ * Rejects changes of the entries of a smart playlist.
+ * @throws Refused `playlistIsSmart` when the playlist has rules instead of chosen entries
+ */
 export function refuseSmart({ rules }: Pick<store.PlaylistRow, 'rules'>): void {
   if (rules !== null) throw new Refused(contract.playlistIsSmart)
 }

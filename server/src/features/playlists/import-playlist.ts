@@ -21,7 +21,7 @@ const UNTITLED = 'Importierte Playlist'
 const SHOWN_MAX = 300
 
 /**
- * Receives a playlist file and creates a private playlist of its tracks.
+ * Receives a playlist file and creates a private playlist of the tracks that it names.
  * @throws Refused as `importPlaylist` in the contract declares
  */
 export async function importPlaylist(
@@ -63,7 +63,7 @@ async function createFrom(
   }
 }
 
-/** A text of the file within the limits of the contract: normalised, and at most `max` code points long. */
+/** Adapts a text of the file to the limits of the contract. It is normalised and at most `max` code points long. */
 function shortened(text: string, max: number): string {
   const whole = normalized(text)
   return lengthOf(whole) <= max ? whole : normalized(Array.from(whole).slice(0, max).join(''))

@@ -19,9 +19,7 @@ import { openViewers } from './viewers.ts'
 export type { PlaylistPicture } from './picture.ts'
 export { foundPlaylists, textsOfPlaylists, visiblePlaylistIdsOf, visiblePlaylistsOf } from './searchable.ts'
 
-/**
- * Removed entries can be restored for this time. Clients that were offline for longer read the whole playlist again.
- */
+/** How long removed entries can be restored. Clients that were offline for longer read the whole playlist again. */
 const REMOVED_TTL_MS = 60 * 60 * 1000
 
 export const playlists = defineFeature({

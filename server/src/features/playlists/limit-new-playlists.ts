@@ -4,7 +4,10 @@ import type { Services } from '#services.ts'
 /** Maximum number of playlists that an account creates, copies or imports within an hour. */
 const NEW_PER_HOUR = 100
 
-/** @throws Refused `rateLimited` */
+/**
+ * Counts a new playlist of an account.
+ * @throws Refused `rateLimited`
+ */
 export async function limitNewPlaylists(
   services: Pick<Services, 'db' | 'now' | 'secret' | 'config'>,
   by: string,

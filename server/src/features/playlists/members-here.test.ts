@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(async () => redis.stop())
 
-/** Each starts two processes of one installation, or one process that is used as both. */
+/** Functions that start two processes of one installation, or one process that takes the place of both. */
 const PLACES: Record<string, () => Promise<[TestApp, TestApp]>> = {
   'in one process': async () => {
     const app = await startApp()
@@ -54,7 +54,7 @@ async function openPage(app: TestApp, member: Caller & { token: string }, id: st
     (await caller.call(playlistSharing.listMembersHere, { params: { id } })).userIds.toSorted()
   let seen = 0
   let shown: string[] = []
-  /** What the page shows. Like a page, it reads the list again only after a notification. */
+  /** The members that the page shows. Like a real page, it reads the list again only after a notification. */
   const shownHere = async () => {
     const reported = socket.all('playlistMembersHere').length
     if (reported !== seen) shown = await here()
@@ -87,7 +87,7 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
     const { mara, tom, id, ofMara, ofTom } = await shared(apps, 'members')
     const reader = await openPage(apps[1], await apps[0].signIn(), id)
     await eventually(async () => expect(await reader.here()).toEqual([mara.id, tom.id].toSorted()))
-    // Readers are not shown to members.
+    // The list for members contains no readers.
     expect(await ofMara.here()).toEqual([tom.id])
 
     const secondTab = await openPage(apps[0], tom, id)
@@ -135,7 +135,7 @@ test.each<[string, (at: Awaited<ReturnType<typeof shared>>, admin: Caller) => Pr
       await eventually(() => expect(reports(atSecond.socket)).toBeGreaterThan(before))
       await ofTom.socket.handled()
       expect(reports(ofTom.socket)).toBe(learned)
-      // The second round is with a page that was opened without the right.
+      // In the second round the page was opened while its account did not have the right.
       ofTom.open(id)
       await ofTom.socket.handled()
     }
@@ -180,7 +180,7 @@ test('a member whose process dies is gone after a while, and those at the others
   const times = { heartbeatEveryMs: 50, expireAfterMs: 300 }
   const apps = await processes({ secret: randomUUID().repeat(2) }, { hub, times })
   const { ofMara } = await shared(apps, 'private')
-  // The bus of this process closes without a message that its members are gone.
+  // The bus of this process closes without a message that its members have left.
   await apps[1].services.bus.close()
   await eventually(async () => expect(await ofMara.shownHere()).toEqual([]))
 })

@@ -8,10 +8,10 @@ import type { OpenPages } from './open-pages.ts'
 const State = z.array(z.string())
 type State = readonly string[]
 
-/** Which owners and collaborators have the page of their playlist open, in all processes. */
+/** Keeps the list of the owners and collaborators who have the page of their playlist open, in all processes. */
 export interface MembersHere {
   at: (playlistId: string) => string[]
-  /** Call it when the pages of this account, or their roles, may have changed. */
+  /** Call it when the open pages of this account, or its roles, may have changed. */
   refresh: (userId: string) => void
   close: () => void
 }
@@ -19,12 +19,12 @@ export interface MembersHere {
 interface Needs extends Pick<AppTimes, 'heartbeatEveryMs' | 'expireAfterMs'> {
   bus: Bus
   pages: OpenPages
-  /** Called when a member has opened or left a playlist, in any process. */
+  /** Called when a member has opened or left the page of a playlist, in any process. */
   changed: (playlistId: string) => void
 }
 
 export function trackMembersHere({ bus, pages, changed, ...times }: Needs): MembersHere {
-  /** The playlists of the members of this process, as the other processes know them. */
+  /** The open playlists that were published to the other processes, by member of this process. */
   const published = new Map<string, string[]>()
   const merged = new Map<string, State>()
   const byPlaylist = new Map<string, Set<string>>()

@@ -49,12 +49,12 @@ test('the cover of a playlist is made of its first four different covers, howeve
   const four = [4, 0, 3, 2].map(coverOf)
   expect(new Set(four).size).toBe(4)
   expect(await coversIn(mara, whole)).toEqual(four)
-  // With fewer than four different covers there is only the first one.
+  // With fewer than four different covers the playlist shows only the first one.
   const three = await make([1, 4, 0, 4, 3].flatMap(idsOf))
   expect(await coversIn(mara, three)).toEqual([coverOf(4)])
   const late = [...Array.from({ length: 900 }, () => idsOf(0)).flat(), ...[2, 3, 4].flatMap(idsOf)]
   expect(await coversIn(mara, await make(late))).toEqual([0, 2, 3, 4].map(coverOf))
-  // Removed entries do not count, and without archive access there are no covers.
+  // Removed entries do not count. Members without archive access get no covers.
   const { entries } = await mara.call(playlistEntries.getPlaylist, { params: { id: whole } })
   const entryIds = entries.slice(0, 9).map(({ id }) => id)
   await mara.call(playlistEntries.removeEntries, { params: { id: whole }, body: { entryIds } })

@@ -6,12 +6,12 @@ import type { Sockets } from '#realtime/sockets.ts'
 export interface OpenPage {
   readonly connection: Connection
   readonly playlistId: string
-  /** The role of its account; undefined until it was checked. */
+  /** The role of the page's account in the playlist; undefined until it was read. */
   role: PlaylistRole | 'none' | undefined
-  /** Incremented when a check of the role begins. Only the result of the last check is used. */
+  /** Incremented when a read of the role begins. Only the result of the last read is used. */
   checks: number
   isChecking: boolean
-  /** Whether it was not notified of a change, because its role was not known. */
+  /** Whether the page was not notified of a change, because its role was not known then. */
   hasMissed: boolean
 }
 
@@ -23,7 +23,8 @@ export interface OpenPages {
 }
 
 /**
- * `changed` is called when a member opens or leaves a page, or when the heartbeats of its connection stop or resume.
+ * Keeps the list of open pages. `changed` is called when a member opens or leaves a page, and when the heartbeats of
+ * its connection stop or resume.
  */
 export function trackOpenPages(sockets: Sockets, changed: (userId: string) => void): OpenPages {
   const byConnection = new Map<Connection, OpenPage>()

@@ -5,7 +5,7 @@ import { coversOf, findShownCover } from './store/covers.ts'
 import { findPlaylist } from './store/playlists.ts'
 import { playlistsToWire } from './to-wire.ts'
 
-/** The image of a playlist: its own one, or the names of album covers, of which four make a mosaic. */
+/** The image of a playlist: an uploaded image, or the names of album covers. Four covers make a mosaic. */
 export type PlaylistPicture =
   | { isOwn: true; name: string; storageName: () => Promise<string | undefined> }
   | { isOwn: false; coverNames: readonly string[] }

@@ -104,7 +104,7 @@ test('an operation on an entry that is gone does nothing and says who removed it
     body: { error: 'Dieser Eintrag steht nicht mehr in der Playlist' },
   })
   expect(await readPlaylist(mara, id)).toEqual(before)
-  // Of several entries, those that are still in the playlist are removed.
+  // Some of these entries were already removed. The others are removed now.
   const { gone: left } = await mara.call(playlistEntries.removeEntries, {
     params,
     body: { entryIds: [first, second] },
@@ -205,7 +205,7 @@ test('browsers that show a playlist are notified of each change, others are not'
     new Set([own.id]),
   )
   expect(away.all('playlistChanged')).toEqual([])
-  // The owner's browser, which shows no playlist, is notified to read its list of playlists again.
+  // The owner's browser shows no playlist. It is notified to read its list of playlists again.
   await eventually(() => expect(away.all('playlistsChanged').length).toBeGreaterThan(0))
 
   watching.send({ type: 'openPlaylist', playlistId: null })

@@ -162,9 +162,9 @@ test('entries without a match are listed with line and text; without any match n
     'Standspur.mp3',
     'Brandt, Kolja - Standspur (Live).mp3',
     '../../../../etc/passwd',
-    // Ambiguous: tracks of two albums have this title.
+    // Not found, because tracks of two albums have this title.
     'Anpfiff.mp3',
-    // This track has no file.
+    // Not found, because this track has no file.
     'Leerstelle.mp3',
     '/etc/hosts',
   ]

@@ -75,7 +75,8 @@ test('friends who collaborate change entries only, and losing the friendship end
   await tom.call(removeFriend, { params: { id: mara.id } })
   expect((await tom.refusal(playlistEntries.addEntries, add)).status).toBe(404)
   expect((await tom.call(contract.listPlaylists, {})).playlists).toEqual([])
-  // A new friendship does not restore the collaboration; Tom may only read, because the playlist is visible to members.
+  // A new friendship does not restore the collaboration. Tom may only read the playlist, because all members may see
+  // it.
   await mara.call(contract.updatePlaylist, { params, body: { visibility: 'members' } })
   await befriend(app.services.db, mara, tom)
   expect((await tom.refusal(playlistEntries.addEntries, add)).body.code).toBe('PLAYLIST_READ_ONLY')

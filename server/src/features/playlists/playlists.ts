@@ -17,8 +17,8 @@ import { openSmart, smartEntries, smartTracks } from './smart-playlists.ts'
 import { entriesToWire, playlistsToWire } from './to-wire.ts'
 
 /**
- * The caller's own, shared and followed playlists, last changed first. The list is complete, because each kind has a
- * limit of its own.
+ * The caller's own, shared and followed playlists, last changed first. The list is complete, because each of these
+ * kinds has a limit.
  */
 export async function listPlaylists(needs: PlaylistsServices, caller: Caller): Promise<contract.Playlist[]> {
   const rows = await store.listPlaylists(needs.db, viewerOf(caller), LIST_MAX)
@@ -27,7 +27,10 @@ export async function listPlaylists(needs: PlaylistsServices, caller: Caller): P
 
 const LIST_MAX = 3 * contract.PLAYLISTS_MAX
 
-/** @throws Refused `playlistNotFound`; `playlistReadOnly` for a playlist of another member */
+/**
+ * Finds a playlist of the caller.
+ * @throws Refused `playlistNotFound`; `playlistReadOnly` for a playlist of another member
+ */
 export async function findOwn(db: Executor, caller: Caller, id: string): Promise<store.PlaylistRow> {
   const row = await findVisible(db, caller, id)
   if (row.role !== 'owner') throw new Refused(contract.playlistReadOnly)
@@ -56,8 +59,8 @@ async function rowToWire(
 }
 
 /**
- * A playlist with its first entries. The revision is read before the entries, so that a change between the two reads is
- * among the changes since that revision.
+ * Reads a playlist with its first entries. Its revision is read before the entries. So a change between the two reads
+ * is among the changes since that revision.
  * @throws Refused `playlistNotFound`
  */
 export async function readPlaylist(needs: PlaylistsServices, caller: Caller, id: string) {
@@ -71,7 +74,7 @@ export async function readPlaylist(needs: PlaylistsServices, caller: Caller, id:
 }
 
 /**
- * A playlist with the tracks of all its entries, in order.
+ * Reads a playlist with the ids of the tracks of all its entries, in order.
  * @throws Refused `playlistNotFound`
  */
 export async function readTrackIds(needs: PlaylistsServices, caller: Caller, id: string) {
@@ -82,7 +85,10 @@ export async function readTrackIds(needs: PlaylistsServices, caller: Caller, id:
   return { playlist, trackIds }
 }
 
-/** @throws Refused `playlistNotFound` */
+/**
+ * Reads a page of the entries of a playlist.
+ * @throws Refused `playlistNotFound`
+ */
 export async function readEntries(
   needs: PlaylistsServices,
   caller: Caller,
@@ -99,7 +105,10 @@ export async function readEntries(
   return entriesToWire(needs, rows, hasKey(caller))
 }
 
-/** @throws Refused `playlistNotFound` */
+/**
+ * Reads the changes of a playlist since a revision.
+ * @throws Refused `playlistNotFound`
+ */
 export async function readChanges(needs: PlaylistsServices, caller: Caller, id: string, since: number) {
   const row = await findVisible(needs.db, caller, id)
   // The entries of a smart playlist have no revisions. After a change of its rules, all of them are read again.
@@ -118,7 +127,7 @@ export async function readChanges(needs: PlaylistsServices, caller: Caller, id: 
 }
 
 /**
- * The owner and collaborators whose page shows the playlist now, without the caller. Their rights are checked again.
+ * The owner and collaborators whose page shows the playlist now, without the caller. Their rights are read again.
  * @throws Refused `playlistNotFound`
  */
 export async function listMembersHere(needs: PlaylistsServices, caller: Caller, id: string) {
@@ -128,13 +137,14 @@ export async function listMembersHere(needs: PlaylistsServices, caller: Caller, 
 }
 
 interface NewPlaylist extends Pick<contract.Playlist, 'title' | 'description' | 'visibility'> {
-  /** An id that the client chooses. It sends the same one again when the response was lost. */
+  /** An id that the client chooses for the creation. When the response was lost, the client sends the same id again. */
   creationId?: string | undefined
   trackIds: readonly string[]
   rules?: SmartRules | undefined
 }
 
 /**
+ * Creates a playlist.
  * @throws Refused `tooManyPlaylists`; `notFound` when none of the tracks exists; `playlistIsSmart` for tracks and rules
  */
 export async function createPlaylist(
@@ -193,7 +203,7 @@ function textOfRules(rules: SmartRules | undefined): string | undefined {
 }
 
 /**
- * Copies a playlist as a private one. A smart playlist is copied with its rules.
+ * Copies a playlist. The copy is private. A smart playlist is copied with its rules.
  * @throws Refused `playlistNotFound`, `tooManyPlaylists`
  */
 export async function copyPlaylist(needs: PlaylistsServices, caller: Caller, id: string) {
@@ -208,6 +218,7 @@ export async function copyPlaylist(needs: PlaylistsServices, caller: Caller, id:
 type Change = Partial<Pick<contract.Playlist, 'title' | 'description' | 'visibility' | 'rules'>>
 
 /**
+ * Changes the title, description, visibility or rules of a playlist.
  * @throws Refused `playlistNotFound`, `playlistReadOnly`; `playlistNotSmart` for rules of a playlist that has entries
  */
 export async function updatePlaylist(
@@ -227,13 +238,17 @@ export async function updatePlaylist(
   })
 }
 
-/** @throws Refused `playlistNotFound`, `playlistReadOnly` */
+/**
+ * Deletes a playlist of the caller.
+ * @throws Refused `playlistNotFound`, `playlistReadOnly`
+ */
 export async function deletePlaylist(needs: PlaylistsServices, caller: Caller, id: string): Promise<void> {
   const listeners = await changeOwn(needs, caller, id, (trx) => store.deletePlaylist(trx, id))
   notify(needs, id, listeners)
 }
 
 /**
+ * Adds a collaborator to a playlist of the caller.
  * @throws Refused `playlistNotFound`, `playlistReadOnly`, `playlistIsSmart`, `onlyFriendsCollaborate`,
  * `tooManyCollaborators`
  */
@@ -252,7 +267,7 @@ export async function addCollaborator(
     await store.insertCollaborator(trx, { playlistId: id, ownerId: caller.id, userId, createdAt: at })
     await store.updatePlaylist(trx, id, { revision: playlist.revision + 1 })
   }).catch((error: unknown) => {
-    // The row has a foreign key to the friendship.
+    // The row has a foreign key to the friendship, so there is none.
     throw isMissingReference(error) ? new Refused(playlistSharing.onlyFriendsCollaborate) : error
   })
   notify(needs, id, [...listeners, userId])
@@ -260,7 +275,7 @@ export async function addCollaborator(
 }
 
 /**
- * The owner may remove any collaborator, and a collaborator itself.
+ * Removes a collaborator. The owner may remove any collaborator. Collaborators may remove themselves.
  * @throws Refused `playlistNotFound`, `playlistReadOnly`
  */
 export async function removeCollaborator(
@@ -281,7 +296,10 @@ export async function removeCollaborator(
   notify(needs, id, listeners)
 }
 
-/** @throws Refused `playlistNotFound`, `tooManyFollowed` */
+/**
+ * Adds a playlist to those that the caller follows.
+ * @throws Refused `playlistNotFound`, `tooManyFollowed`
+ */
 export async function followPlaylist(needs: PlaylistsServices, caller: Caller, id: string) {
   await needs.db.transaction().execute(async (trx) => {
     const { role } = await findVisible(trx, caller, id)
@@ -298,14 +316,17 @@ export async function followPlaylist(needs: PlaylistsServices, caller: Caller, i
   return toWire(needs, caller, id)
 }
 
-/** @throws Refused `playlistNotFound` when the caller does not follow it */
+/**
+ * Removes a playlist from those that the caller follows.
+ * @throws Refused `playlistNotFound` when the caller does not follow it
+ */
 export async function unfollowPlaylist(needs: PlaylistsServices, caller: Caller, id: string): Promise<void> {
   if (!(await store.deleteFollower(needs.db, id, caller.id))) throw new Refused(contract.playlistNotFound)
   needs.sockets.sendToUsers([caller.id], { type: 'playlistsChanged' })
 }
 
 /**
- * Changes a playlist of the caller, and notifies the members who have it in their list or on their page.
+ * Changes a playlist of the caller, and notifies the members who have the playlist in their list or on an open page.
  * @throws Refused `playlistNotFound`, `playlistReadOnly`
  */
 export async function updateOwn(
@@ -318,7 +339,10 @@ export async function updateOwn(
   return toWire(needs, caller, id)
 }
 
-/** Changes a playlist of the caller in a transaction. Returns the accounts that have it in their list. */
+/**
+ * Changes a playlist of the caller in a transaction.
+ * @returns the accounts that have the playlist in their list
+ */
 async function changeOwn(
   { db }: PlaylistsServices,
   caller: Caller,

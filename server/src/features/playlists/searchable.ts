@@ -6,7 +6,10 @@ import { viewerOf } from './find-visible.ts'
 import { findPlaylists, type PlaylistRow, titlesOf, visibleIdsOf } from './store/playlists.ts'
 import { playlistsToWire } from './to-wire.ts'
 
-/** The searchable texts of playlists. Whether the caller may see them is checked for the results of a search. */
+/**
+ * The searchable texts of playlists. The search checks afterwards whether the caller may see the playlists that it has
+ * found.
+ */
 export async function textsOfPlaylists(
   db: Executor,
   ids: readonly string[],
@@ -14,7 +17,7 @@ export async function textsOfPlaylists(
   return new Map((await titlesOf(db, ids)).map(({ id, title }) => [id, { title }]))
 }
 
-/** The ids among these of playlists that the caller may see. */
+/** Those of the given ids whose playlists the caller may see. */
 export async function visiblePlaylistIdsOf(
   db: Executor,
   caller: Caller,
@@ -23,7 +26,7 @@ export async function visiblePlaylistIdsOf(
   return visibleIdsOf(db, viewerOf(caller), ids)
 }
 
-/** The playlists among these that the caller may see. */
+/** Those of the given playlists that the caller may see. */
 export async function visiblePlaylistsOf(
   db: Executor,
   caller: Caller,

@@ -156,7 +156,7 @@ test('the entries of a long smart playlist come page by page', async () => {
     idOf('Nacht'),
     ...copies.map((copy) => copy.id),
   ])
-  // The last entry of the first page does not match any more. The next page begins after its former position.
+  // The last entry of the first page no longer matches the rules. The next page begins after its former position.
   await db.updateTable('tracks').set({ plainTitle: 'anders' }).where('id', '=', query.entryId).execute()
   const shifted = await mara.call(playlistEntries.listEntries, { params: { id }, query })
   expect(shifted.entries[0]?.id).toBe(copies[playlistEntries.FIRST_ENTRIES]?.id)

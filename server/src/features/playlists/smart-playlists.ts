@@ -17,12 +17,15 @@ import * as store from './store/smart-tracks.ts'
 import { MOSAIC } from './to-wire.ts'
 
 /**
- * Tracks whose covers are read first for a mosaic. If these have too few different covers, eight times as many are
- * read.
+ * Number of tracks whose covers are read first for a mosaic. If these tracks have too few different covers, eight times
+ * as many are read.
  */
 const TRACKS_FOR_COVERS = 8
 
-/** Share of all tracks from which on the first matches are found faster by reading tracks in their order. */
+/**
+ * If at least this share of all tracks matches, the first matches are found faster by reading the tracks in their
+ * order.
+ */
 const MANY_SHARE = 0.05
 
 type Needs = Pick<PlaylistsServices, 'db' | 'now'>
@@ -32,8 +35,8 @@ function contextOf({ db, now }: Needs, { id }: Pick<Caller, 'id'>): RuleContext 
 }
 
 /**
- * The tracks that a smart playlist contains for a reader at this time. Empty without archive access: otherwise rules
- * that match everything would list the whole archive.
+ * The tracks that a smart playlist contains for a reader now. Empty without archive access, because rules that match
+ * everything would otherwise list the whole archive.
  */
 export async function smartTracks(
   needs: Needs,
@@ -58,7 +61,7 @@ function within(rows: readonly store.MatchingRow[], seconds: number): readonly s
 }
 
 /**
- * Evaluates a smart playlist for the caller. If the caller has the playlist in the list of playlists, its totals are
+ * Evaluates a smart playlist for the caller. If the playlist is in the caller's list of playlists, its totals are
  * stored for that list.
  */
 export async function openSmart(
@@ -78,7 +81,7 @@ export async function openSmart(
   return { tracks, totals }
 }
 
-/** The ids of the first tracks with different covers, at most as many as a mosaic has. */
+/** The ids of the first tracks with different covers, at most as many as a mosaic shows. */
 async function tracksForMosaic(
   { db }: Needs,
   tracks: readonly Pick<store.MatchingRow, 'id'>[],
@@ -113,8 +116,8 @@ async function keepTotals(
 }
 
 /**
- * A page of the entries. The id of an entry is the id of its track. The page begins after the entry `behind`, or after
- * its former position when it does not match any more.
+ * A page of the entries of a smart playlist. The id of an entry is the id of its track. The page begins after the entry
+ * `behind`, or after its former position if it no longer matches the rules.
  */
 export async function smartEntries(
   needs: Needs,
@@ -155,7 +158,7 @@ export async function smartEntries(
   })
 }
 
-/** The number of tracks that match rules under edit, and the first of these tracks. */
+/** The number of tracks that match the given rules, which a member is editing, and the first of these tracks. */
 export async function previewOf(
   needs: Needs,
   caller: Caller,

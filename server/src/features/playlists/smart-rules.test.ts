@@ -16,7 +16,7 @@ import { archiveForRules, createSmart, everything, rulesOf } from '#testing/smar
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The titles that match, in the order of the rules. The count of the preview must be the same. */
+/** The titles of the matching tracks, in the order of the rules. The preview must report the same number of tracks. */
 async function matching(caller: Caller, rules: SmartRules): Promise<string[]> {
   const { id } = await createSmart(caller, rules)
   const titles = await titlesInPlaylist(caller, id)
@@ -84,7 +84,7 @@ test('rules of titles, albums and files find tracks without case and accents', a
   expect(await of({ field: 'type', op: 'isNot', value: 'unreleased' })).toHaveLength(4)
   expect(await of({ field: 'year', op: 'between', from: 2014, to: 2017 })).toEqual(['Nachtbus', 'Äther'])
   expect(await of({ field: 'year', op: 'more', value: 2014 })).toEqual(['Nacht', 'Zählerstand'])
-  // An unknown year differs from every year.
+  // An album of unknown year is not of any given year, so `isNot` matches it.
   expect(await of({ field: 'year', op: 'isNot', value: 2014 })).toEqual(['Nacht', 'Skizze', 'Zählerstand'])
   expect(await of({ field: 'year', op: 'less', value: 9999 })).toHaveLength(4)
   expect(await of({ field: 'duration', op: 'more', value: 299 })).toEqual(['Nacht'])
@@ -206,7 +206,7 @@ test('rules are combined by all or any, with groups, in an order, up to a limit'
   for (const order of ['ownPlaysLeast', 'allPlaysLeast', 'playedLongAgo'] as const) {
     const all = await ordered(order)
     expect(all.slice(0, 3).toSorted()).toEqual(['Nachtbus', 'Skizze', 'Zählerstand'])
-    // Limited lists have the same beginning, whether they end before, at or after the last track without plays.
+    // Limited lists have the same beginning, whether they end before, at or after the first track without plays.
     for (const count of [1, 3, 4]) {
       const limit = { unit: 'tracks', count } as const
       expect(await of(rulesOf([everything], { order, limit }))).toEqual(all.slice(0, count))
@@ -214,7 +214,7 @@ test('rules are combined by all or any, with groups, in an order, up to a limit'
   }
   expect((await ordered('playedLongAgo')).slice(3)).toEqual(['Nacht', 'Äther'])
   expect((await ordered('playedLast')).slice(0, 2)).toEqual(['Äther', 'Nacht'])
-  // When all tracks have plays, the preview reads the index of plays. The result is the same for each kind of rule.
+  // If all tracks have plays, the preview reads the index of plays. The result must be the same for each kind of rule.
   for (const title of ['Nachtbus', 'Skizze', 'Zählerstand']) await play(app, mara, idOf(title), 3, 1)
   for (const order of ['ownPlaysMost', 'allPlaysMost'] as const) {
     const rules: Rule[] = [
@@ -231,7 +231,7 @@ test('rules are combined by all or any, with groups, in an order, up to a limit'
     'Äther',
     'Nachtbus',
   ])
-  // 1 and 2 minutes fit into 5 minutes, but 3 more do not.
+  // Tracks of 1 and 2 minutes fit into the limit of 5 minutes, but a track of 3 more minutes does not.
   expect(await of(rulesOf([everything], { ...shortest, limit: { unit: 'minutes', count: 5 } }))).toEqual([
     'Äther',
     'Nachtbus',

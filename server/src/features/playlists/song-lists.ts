@@ -11,18 +11,20 @@ import * as playlists from './playlists.ts'
 interface Head {
   title?: string | undefined
   description?: string | undefined
-  /** Whether all members may see the playlist. False for one that only friends may see. */
+  /** Whether all members may see the playlist. False if only friends may see it. */
   isPublic?: boolean | undefined
 }
 
-/** A change of a list of songs. */
+/** A change of a playlist and its songs. */
 interface Change extends Head {
   added: readonly string[]
-  /** Indexes in the list of songs as `read` returns it; entries whose track is gone are not in it. */
+  /** Indexes in the list of songs that `read` returns. Entries whose track was deleted are not in that list. */
   removedIndexes: readonly number[]
 }
 
-/** Playlists for protocols in which a playlist is a list of songs, and its entries have an index instead of an id. */
+/**
+ * Access to playlists for protocols in which a playlist is a list of songs and entries have an index instead of an id.
+ */
 export interface SongLists {
   /** The caller's own playlists, and those that the caller collaborates on or follows. */
   list(caller: Caller): Promise<contract.Playlist[]>
@@ -38,7 +40,7 @@ export interface SongLists {
   create(caller: Caller, created: { title: string; trackIds: readonly string[] }): Promise<string>
   /**
    * Replaces the songs of a playlist. Songs that stay keep their entries.
-   * @throws Refused as `change`
+   * @throws Refused with the refusals of `change`
    */
   replace(
     caller: Caller,
@@ -46,12 +48,15 @@ export interface SongLists {
     replaced: { title?: string | undefined; trackIds: readonly string[] },
   ): Promise<void>
   /**
-   * Changes a playlist. Programs send all values, so those that the playlist already has are ignored.
+   * Changes a playlist. Values that the playlist already has are ignored, because some programs send all values.
    * @throws Refused `playlistNotFound`, `playlistReadOnly`, `playlistIsSmart`, `entryGone`, `playlistFull`, `notFound`
    * when none of the tracks exists
    */
   change(caller: Caller, id: string, change: Change): Promise<void>
-  /** @throws Refused `playlistNotFound`, `playlistReadOnly` */
+  /**
+   * Deletes a playlist.
+   * @throws Refused `playlistNotFound`, `playlistReadOnly`
+   */
   remove(caller: Caller, id: string): Promise<void>
 }
 
@@ -85,9 +90,9 @@ export function openSongLists(needs: Needs): SongLists {
 }
 
 /**
- * The fields of the playlist itself that would change; undefined when none would. Call it before the entries are
- * changed, because it checks the rights.
- * @throws Refused `playlistNotFound`, `playlistReadOnly` when the caller may change at most its entries
+ * The fields of the playlist itself that would change; undefined when none of them would. Call it before the entries
+ * are changed, because it checks the rights.
+ * @throws Refused `playlistNotFound`, `playlistReadOnly` when the caller may change at most the entries
  */
 async function changedHead(
   { db }: Needs,

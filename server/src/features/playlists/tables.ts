@@ -4,18 +4,23 @@ export interface PlaylistsTables {
   playlists: {
     id: string
     ownerId: string
-    /** The id that the client chose for the creation, so that it can repeat the call. Null without one. */
+    /**
+     * The id that the client has chosen for the creation, so that it can repeat the call. Null if the client has sent
+     * none.
+     */
     creationId: string | null
     title: string
     description: string
     visibility: PlaylistVisibility
     /** JSON of the contract's SmartRules; null for a playlist whose entries members choose. */
     rules: string | null
-    /** Revision of the last change, except moves: a move writes its revision into its entries only. */
+    /**
+     * The revision of the last change. Moves do not change it: they write their revision only into the moved entries.
+     */
     revision: number
-    /** Removed entries up to this revision have been deleted. */
+    /** Entries that were removed up to this revision have been deleted from the table. */
     prunedRevision: number
-    /** Stored so that a list of playlists need not count. */
+    /** Number of entries. It is stored so that a list of playlists need not count them. */
     entryCount: number
     /** Total duration of the tracks that were in the archive at the last change. */
     durationSeconds: number
@@ -25,30 +30,33 @@ export interface PlaylistsTables {
   playlistEntries: {
     id: string
     playlistId: string
-    /** Sort keys have gaps, so that a move need not renumber other entries. */
+    /** The position of the entry. Sort keys have gaps, so that a move need not renumber other entries. */
     sortKey: number
     /** Null when the track has been deleted. */
     trackId: string | null
-    /** Title and album at the time of addition; shown when the track was deleted. */
+    /** The title and album when the track was added. They are shown after the track was deleted. */
     title: string
     album: string
     durationSeconds: number
     addedBy: string | null
     addedAt: string
-    /** Revision of the entry's last change. */
+    /** The revision of the last change of this entry. */
     revision: number
     removedBy: string | null
-    /** Null while the entry is in the playlist. */
+    /** The time of the removal; null while the entry is in the playlist. */
     removedAt: string | null
   }
-  /** The row is deleted with the friendship. */
+  /** The collaborators of playlists. A row is deleted together with the friendship. */
   playlistCollaborators: { playlistId: string; ownerId: string; userId: string; createdAt: string }
-  /** Own images of playlists. */
+  /** The images that members have uploaded for playlists. */
   playlistCovers: {
-    /** The name in its URL. A new image has a new name. */
+    /** The name in the URL of the image. A new image has a new name. */
     name: string
     storageName: string
-    /** Null when the image was replaced or its playlist was deleted. Its file must then be removed. */
+    /**
+     * The playlist of the image. Null when the image was replaced or the playlist was deleted; the file must then be
+     * removed.
+     */
     playlistId: string | null
     createdAt: string
   }
@@ -62,7 +70,7 @@ export interface PlaylistsTables {
     userId: string
     entryCount: number
     durationSeconds: number
-    /** Track ids, separated by spaces. */
+    /** The ids of the tracks whose covers are shown, separated by spaces. */
     firstTrackIds: string
   }
 }

@@ -34,9 +34,9 @@ async function people({ presence }: Needs): Promise<FindPerson> {
 const UNKNOWN_TOTALS: SmartTotals = { entryCount: 0, durationSeconds: 0, trackIds: [] }
 
 /**
- * Playlists as their viewer sees them. Without archive access there are no covers, and smart playlists are empty.
- * `opened` holds the current totals of a smart playlist that is being opened. Other smart playlists have the totals of
- * the last time the viewer opened them.
+ * Playlists in the shape that their viewer gets. Without archive access there are no covers, and smart playlists are
+ * empty. `opened` holds the current totals of a smart playlist that is being opened. Other smart playlists have the
+ * totals of the last time when the viewer opened them.
  */
 export async function playlistsToWire(
   needs: Needs,
@@ -92,7 +92,7 @@ export async function playlistsToWire(
   }))
 }
 
-/** The names of the tracks' covers, each once, in their order. */
+/** The names of the covers of tracks, each once, in the order of the tracks. */
 function differentCovers(tracks: readonly Track[]): string[] {
   return [...new Set(tracks.flatMap(({ album }) => album.coverName ?? []))]
 }
@@ -102,7 +102,7 @@ function mosaicOf(covers: readonly string[]): string[] {
   return covers.slice(0, covers.length >= MOSAIC ? MOSAIC : 1).map(coverUrlOf)
 }
 
-/** Entries with the current state of their tracks; without archive access no track is playable. */
+/** Entries with the current data of their tracks. Without archive access no track is playable. */
 export async function entriesToWire(
   needs: Needs,
   rows: readonly EntryRow[],

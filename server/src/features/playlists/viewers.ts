@@ -7,22 +7,24 @@ import { trackMembersHere } from './members-here.ts'
 import { type OpenPage, trackOpenPages } from './open-pages.ts'
 import { rolesIn } from './store/rights.ts'
 
-/** Shortest time between two reports of which members have opened or left playlists. */
+/** Minimum time between two reports of the members who have opened or left the page of a playlist. */
 const REPORT_MEMBERS_EVERY_MS = 1000
 
 /**
- * The pages that show a playlist. They are connected to this process; changes are also published to the other
- * processes.
+ * Notifies open pages of changes of the playlist that they show. Changes are also published to the other processes,
+ * which notify their own pages.
  */
 export interface Viewers {
-  /** Notifies the pages that show this playlist, in this process and the others. */
+  /** Notifies the pages that show this playlist, in all processes. */
   notify(playlistId: string): void
-  /** Like `notify`, after the playlist was deleted, or after a change of who may see or change it. */
+  /**
+   * Like `notify`. Call it after the playlist was deleted, or after a change of the members who may see or change it.
+   */
   rightsChanged(playlistId: string): void
-  /** Call it in each process when the rights of these accounts have changed. */
+  /** Call it in each process when rights of these accounts have changed. */
   usersChanged(userIds: readonly string[]): void
   /**
-   * The owner and collaborators whose page shows this playlist, in any process. The roles are those of the last check.
+   * The owner and collaborators whose page shows this playlist, in any process. Their roles are those of the last read.
    */
   membersAt(playlistId: string): string[]
   close(): void
@@ -31,9 +33,9 @@ export interface Viewers {
 const Changed = z.object({ playlistId: z.string(), rights: z.boolean() })
 
 /**
- * Messages about a playlist do not contain its data: a browser reads changes with a call, which checks that its account
- * may still see the playlist. Messages are sent only to pages whose account may see it, so that others do not even
- * learn when it changes.
+ * Messages about a playlist do not contain its data. A browser reads changes with a call, which checks whether its
+ * account may see the playlist. Messages are sent only to pages whose account may see the playlist, so that other
+ * accounts do not even learn when it changes.
  */
 export function openViewers({ services, sockets, broadcastLimit, times }: AppContext): Viewers {
   const { bus, db, log } = services
@@ -56,11 +58,11 @@ export function openViewers({ services, sockets, broadcastLimit, times }: AppCon
       else if (page.role !== 'none') sockets.send(page.connection, frame)
     }
     for (const page of unknown) page.hasMissed = true
-    // The first check was delayed by the rate limit, or has failed.
+    // The first read of the role was delayed by the rate limit, or has failed.
     void check(unknown.filter(({ isChecking }) => !isChecking))
   }
 
-  /** Reads the roles of the accounts of these pages. Pages that have missed a change are notified then. */
+  /** Reads the roles of the accounts of these pages. Pages that have missed a change are then notified. */
   async function check(open: readonly OpenPage[]): Promise<void> {
     for (const [playlistId, its] of Map.groupBy(open, (page) => page.playlistId)) {
       const begun = its.map((page) => {
@@ -86,7 +88,7 @@ export function openViewers({ services, sockets, broadcastLimit, times }: AppCon
     const { connection, playlistId, hasMissed, role: before } = page
     page.role = role
     page.hasMissed = false
-    // A page whose account has lost its right is notified once more. Its next call is answered with 404.
+    // A page whose account has lost its right is notified once more. Its next call then gets status 404.
     const isReader = role !== 'none' || (before !== undefined && before !== 'none')
     if (hasMissed && isReader) sockets.send(connection, frameOf({ type: 'playlistChanged', playlistId }))
   }
@@ -107,7 +109,7 @@ export function openViewers({ services, sockets, broadcastLimit, times }: AppCon
   }
 
   topic.subscribe(({ playlistId, rights }) => notifyLocally(playlistId, rights))
-  // Changes in other processes were not received while the bus was down.
+  // While the bus was down, changes in other processes were not received, so all pages are notified.
   bus.onReturn(() => {
     for (const playlistId of pages.playlistIds()) notifyLocally(playlistId, true)
   })
@@ -124,7 +126,10 @@ export function openViewers({ services, sockets, broadcastLimit, times }: AppCon
   }
 }
 
-/** Reports which members have opened or left playlists: the first change at once, later ones collected. */
+/**
+ * Reports the members who have opened or left playlists. The first change is reported at once, later ones are
+ * collected.
+ */
 function reportMembers(report: (playlistId: string) => void): {
   note: (playlistId: string) => void
   close: () => void

@@ -4,7 +4,7 @@ import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { type NewPlay, type PlayFollower, recordPlay } from './plays.ts'
 
-/** See docs/security-requirements.md A-16. */
+/** Maximum number of plays that a member reports in an hour. See docs/security-requirements.md A-16. */
 const PLAYS_PER_HOUR = 240
 
 /**
@@ -13,7 +13,7 @@ const PLAYS_PER_HOUR = 240
  */
 export type CountPlay = (caller: Caller, play: NewPlay) => Promise<Play>
 
-/** `follower` is called for each play that counts. */
+/** Makes the function that counts plays. `follower` is notified of each play that counts. */
 export function playCounter(services: Services, follower?: PlayFollower): CountPlay {
   return async (caller, play) => {
     await consume(services, [

@@ -1,4 +1,4 @@
-/** Plays: one row per play, counters in total and per member, the most played tracks. */
+/** Plays: a row for each play, counters for all members and for each member, and the most played tracks. */
 import { defineFeature } from '#feature.ts'
 import { catalog } from '#features/catalog/index.ts'
 import { scrobbling } from '#features/scrobbling/index.ts'

@@ -106,7 +106,7 @@ test('a play that is reported after a later one counts at its own time; copies o
   const late = ago(200)
   const copies = await Promise.allSettled(Array.from({ length: 10 }, () => notify(late)))
   expect(copies.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  // Each of these times is within the track's duration of a counted play.
+  // At each of these times the previous counted play of the track is less than the track's duration away.
   for (const heard_at of [ago(110), ago(190), ago(210)])
     expect((await mara.refusal(recordPlay, { body: { track_id: first.id, heard_at } })).status).toBe(409)
   await notify(ago(150))

@@ -24,21 +24,22 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** Longest time between the beginning of a track and its play. A listener may pause before 30 seconds are reached. */
+/**
+ * Maximum time between the beginning of a track and its play. A listener may pause before 30 seconds were listened to.
+ */
 const STARTED_BEFORE_MS = 24 * 3_600_000
 
 export interface NewPlay {
   trackId: string
   completed: boolean
   startedAt: string | undefined
-  /** Undefined means now. */
+  /** The time at which the play counted; undefined for now. */
   heardAt?: string | undefined
   endPositionSeconds: number | undefined
 }
 
 /**
- * A subscriber to plays: `enqueuePlay` is called in the transaction of each play that counts, `wake` after
- * its commit.
+ * A subscriber to plays. `enqueuePlay` is called in the transaction of each play that counts, `wake` after its commit.
  */
 export interface PlayFollower {
   enqueuePlay(
@@ -49,9 +50,9 @@ export interface PlayFollower {
 }
 
 /**
- * Counts a play, with titles from the archive. A second play of the same track by the same member within the track's
- * duration (at least 30 s) is rejected, even when it is reported at the same time. The time of the play is compared,
- * not the time of the report.
+ * Counts a play and stores it with the titles of the archive. A second play of the same track by the same member within
+ * the track's duration (at least 30 s) is rejected, even when both are reported at the same time. The times of the
+ * plays are compared, not the times of the reports.
  * @throws Refused `notFound`, `playedJustNow`
  */
 export async function recordPlay(
@@ -100,7 +101,7 @@ export async function recordPlay(
 }
 
 /**
- * The time at which a play began. A time after the play, or more than a day before it, is replaced by a plausible one.
+ * The time at which a track began. A time after its play, or more than a day before it, is replaced by a plausible one.
  */
 function beginningOf(startedAt: string, heardAt: Date): Date {
   const began = new Date(startedAt)
@@ -111,8 +112,8 @@ function beginningOf(startedAt: string, heardAt: Date): Date {
 }
 
 /**
- * The time at which a play counted. A device without a connection reports it later. An implausible time is replaced by
- * the current one.
+ * The time at which a play counted. A device without a connection reports a play later. An implausible time is replaced
+ * by the current time.
  */
 function momentOf(heardAt: string | undefined, now: Date): Date {
   const moment = new Date(heardAt ?? now)
@@ -120,7 +121,7 @@ function momentOf(heardAt: string | undefined, now: Date): Date {
   return age >= 0 && age <= LATE_PLAY_DAYS * 24 * 3_600_000 ? moment : now
 }
 
-/** The history of one member, newest first. */
+/** The plays of one member, newest first. */
 export async function listPlays(
   { db }: Services,
   userId: string,
@@ -132,10 +133,10 @@ export async function listPlays(
   return rows.map((row) => toWire(row, row.trackId === null ? undefined : tracks.get(row.trackId)))
 }
 
-/** Most played first. */
+/** The tracks with the most plays, most played first. */
 export async function listTopTracks({ db }: Services, limit: number): Promise<TopTrack[]> {
   const top: TopTrack[] = []
-  // Unplayable tracks are skipped, so one page of counters may not be enough.
+  // Tracks that are not playable are skipped, so several pages of counters may be needed.
   for (let offset = 0; ; offset += limit) {
     const counts = await store.mostPlayed(db, { limit, offset })
     const tracks = await findTracks(
@@ -150,13 +151,13 @@ export async function listTopTracks({ db }: Services, limit: number): Promise<To
   }
 }
 
-/** A track of a ranking; empty for one that is not playable. */
+/** An entry for a track in a ranking. The list is empty for a track that is not playable. */
 export function topTrackOf(track: Track | undefined, count: number): TopTrack[] {
   if (track === undefined || !isPlayable(track)) return []
   return [{ ...trackToWire(track), file: track.fileName, count }]
 }
 
-/** The number of plays of a track by all members, or with `userId` by that member; 0 for an unknown track. */
+/** The number of plays of a track by all members, or by one member with `userId`. It is 0 for an unknown track. */
 export async function statsOf({ db }: Services, idOrFile: string, userId?: string): Promise<TrackStats> {
   const track = await findTrack(db, idOrFile)
   if (track === undefined || !isPlayable(track)) return { count: 0, lastPlayed: null }
@@ -166,7 +167,7 @@ export async function statsOf({ db }: Services, idOrFile: string, userId?: strin
   return { count: row?.count ?? 0, lastPlayed: row?.lastPlayedAt ?? null }
 }
 
-/** `track` in its current state; undefined when it was deleted. */
+/** A play in the shape of the API. `track` is its track in the current state; undefined when it was deleted. */
 function toWire(row: store.PlayRow, track: Track | undefined): Play {
   const { title, artist, album, coverUrl } =
     track === undefined ? { ...row, title: row.trackName } : textsToWire(track)
@@ -184,7 +185,7 @@ function toWire(row: store.PlayRow, track: Track | undefined): Play {
   }
 }
 
-/** A member's history, for their export. */
+/** The plays of a member, for the account export. */
 export const playsExport = {
   name: 'plays',
   read: async (db: Kysely<Schema>, userId: string) =>

@@ -4,7 +4,7 @@ import { type Catalog, type Track, trackToWire } from '#features/catalog/index.t
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** All playable tracks, in archive order, with their total number of plays. */
+/** All playable tracks in archive order, each with its number of plays by all members. */
 export async function songPage(
   { db }: Pick<Services, 'db'>,
   catalog: Catalog,

@@ -8,8 +8,8 @@ type Db = Kysely<Schema>
 export type PlayRow = Selectable<Schema['plays']>
 
 /**
- * The name of the device of a session: the one that the account has given it, otherwise the name of its browser. For an
- * app it is the name of its app password.
+ * The name of the device of a session. It is the name that the account has given to the device, otherwise the name of
+ * its browser. For an app it is the name of its app password.
  */
 export async function deviceNameOf(db: Db, sessionId: string): Promise<string> {
   const row = await db
@@ -20,7 +20,7 @@ export async function deviceNameOf(db: Db, sessionId: string): Promise<string> {
   return row?.name ?? row?.browser ?? (await findAppPasswordName(db, sessionId)) ?? 'Unbekannt'
 }
 
-/** A single conditional upsert: false when the member's last play of the track is too recent. */
+/** Counts a play with a single conditional upsert. False when the member's last play of the track is too recent. */
 export async function countPersonalPlay(
   db: Db,
   userId: string,
@@ -43,8 +43,8 @@ export async function countPersonalPlay(
 }
 
 /**
- * Counts a play that is reported after a later one of the same track, unless the history has a play between `after` and
- * `before` (exclusive). It is a separate statement because it reads the history, which is larger.
+ * Counts a play that is reported after a later play of the same track. False if the history has a play between `after`
+ * and `before` (exclusive). It is a separate statement because it reads the history, which is larger.
  */
 export async function countLatePersonalPlay(
   db: Db,
@@ -75,7 +75,7 @@ export async function countLatePersonalPlay(
   return numUpdatedRows > 0n
 }
 
-/** Adds a play to the total of a track. A play that is reported late does not replace the time of a later one. */
+/** Adds a play to the counter of a track. A play that is reported late does not replace the time of a later play. */
 export async function countPlay(db: Db, trackId: string, at: string): Promise<void> {
   await db
     .insertInto('trackPlays')
@@ -98,7 +98,7 @@ export async function insertPlay(db: Db, row: PlayRow): Promise<void> {
   await db.insertInto('plays').values(row).execute()
 }
 
-/** Newest first; ids sort by time. */
+/** The plays of a member, newest first. Their ids sort by time. */
 export async function listPlays(
   db: Db,
   userId: string,
@@ -115,7 +115,7 @@ export async function listPlays(
     .execute()
 }
 
-/** Most played first, then most recently played. */
+/** Counters of tracks. The most played track comes first; with equal numbers, the most recently played one. */
 export async function mostPlayed(db: Db, { limit, offset }: { limit: number; offset: number }) {
   return db
     .selectFrom('trackPlays')
@@ -141,7 +141,7 @@ export async function mostPlayedOfArtist(db: Db, artistId: string, limit: number
     .execute()
 }
 
-/** Plays of the tracks by or with an artist. */
+/** The number of plays of the tracks by or with an artist. */
 export async function playsOfArtist(db: Db, artistId: string): Promise<number> {
   const row = await db
     .selectFrom('trackPlays')
@@ -151,7 +151,7 @@ export async function playsOfArtist(db: Db, artistId: string): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-/** The plays by one member of the tracks by or with an artist, and the time of the last one. */
+/** The number of plays by one member of the tracks by or with an artist, and the time of the last play. */
 export async function personalPlaysOfArtist(db: Db, artistId: string, userId: string) {
   const row = await db
     .selectFrom('personalPlays')
@@ -178,7 +178,7 @@ const selectCounts = prepared<{ ids: readonly string[] }, TrackCount>((db, slot)
     .where(isOneOf(db, 'trackId', slot('ids'))),
 )
 
-/** Total plays of tracks, by their ids; tracks without plays are omitted. */
+/** The counters of tracks, by the ids of the tracks. Tracks without plays are omitted. */
 export async function countsOfTracks(db: Db, ids: readonly string[]): Promise<Map<string, TrackCount>> {
   const rows = ids.length === 0 ? [] : await selectCounts(db, { ids })
   return new Map(rows.map((row) => [row.trackId, row]))
@@ -192,7 +192,7 @@ const selectPersonalCounts = prepared<{ userId: string; ids: readonly string[] }
     .where(isOneOf(db, 'trackId', slot('ids'))),
 )
 
-/** Plays of tracks by one member, by their ids; tracks without plays are omitted. */
+/** The counters of tracks for one member, by the ids of the tracks. Tracks without plays are omitted. */
 export async function personalCountsOfTracks(
   db: Db,
   userId: string,
@@ -206,7 +206,8 @@ export async function personalCountsOfTracks(
 const LOOKED_AT = 2000
 
 /**
- * The order of albums: by the tracks that a member plays most, or played last, or by those that all members play most.
+ * The order of albums: by the tracks that a member has played most (`frequent`) or last (`recent`), or by the tracks
+ * that all members together have played most (`byAll`).
  */
 type PlayedOrder = 'frequent' | 'recent' | 'byAll'
 

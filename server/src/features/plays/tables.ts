@@ -11,13 +11,13 @@ export interface PlaysTables {
     durationSeconds: number
     completed: number
     startedAt: string
-    /** Position in the track when the play counted. */
+    /** The position in the track when the play counted, in seconds. */
     endPositionSeconds: number
-    /** The name that the device had, such as "Firefox auf Linux". */
+    /** The name of the device at the time of the play, such as "Firefox auf Linux". */
     device: string
     playedAt: string
   }
-  /** Total plays of a track, updated with each play. */
+  /** The plays of a track by all members, updated with each play. */
   trackPlays: { trackId: string; count: number; lastPlayedAt: string }
   personalPlays: { userId: string; trackId: string; count: number; lastPlayedAt: string }
 }

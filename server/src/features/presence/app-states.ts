@@ -7,21 +7,21 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { mergeStates, type State } from './states.ts'
 
-/** A track that an app reports to play, and its duration. */
+/** A track that an app reports as playing, and its duration. */
 export interface AppPlay {
   userId: string
-  /** The credential of the app. An app plays one track at a time. */
+  /** The id of the app's credential. An app plays one track at a time. */
   sessionId: string
   track: PlayingTrack
   durationSeconds: number
 }
 
 /**
- * The tracks that apps without a connection play. Such apps report only the beginning of a track. It counts as playing
- * for its duration, or until the app reports another track.
+ * Keeps the tracks that apps without a connection play. Such apps report only the beginning of a track. The track
+ * counts as playing for its duration, or until the app reports another track.
  */
 export interface AppStates {
-  /** Undefined when no app of the account plays. */
+  /** The state of an account's apps. Undefined when none of them plays. */
   stateOf(userId: string): State | undefined
   play(play: AppPlay): void
   /** Call it in each process when these credentials are no longer valid. */
@@ -36,11 +36,14 @@ interface Entry {
   timer: NodeJS.Timeout
 }
 
-/** Longest time in seconds for which a track counts as playing. */
+/** Maximum time in seconds for which a track counts as playing. */
 const COUNTED_MAX = 12 * 3600
 const MovedOn = z.object({ userId: z.string(), sessionId: z.string(), changedAt: z.number() })
 
-/** @throws Refused `notFound` for a track that is not playable */
+/**
+ * Makes the report of an app that plays a track.
+ * @throws Refused `notFound` for a track that is not playable
+ */
 export async function appPlayOf(
   { db }: Pick<Services, 'db'>,
   { id: userId, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
@@ -53,8 +56,8 @@ export async function appPlayOf(
 }
 
 /**
- * Merges the state of an account's browsers with that of its apps. The place is the one of the browsers, because apps
- * report none.
+ * Merges the state of an account's browsers with that of its apps. The page that is shown is that of the browsers,
+ * because apps report none.
  */
 export function withApp(browser: State | undefined, app: State | undefined): State | undefined {
   if (browser === undefined || app === undefined) return browser ?? app
@@ -62,14 +65,14 @@ export function withApp(browser: State | undefined, app: State | undefined): Sta
   return merged && { ...merged, place: browser.place }
 }
 
-/** `changed` is called when an account plays something else than before. */
+/** Starts to track apps. `changed` is called when the playing track of an account has changed. */
 export function trackApps(
   { bus, now }: Pick<Services, 'bus' | 'now'>,
   changed: (userId: string) => void,
 ): AppStates {
-  /** By account and credential. An account has few credentials. */
+  /** The reports by account and then by credential. An account has only a few credentials. */
   const plays = new Map<string, Map<string, Entry>>()
-  // Another process may receive the next report of an app; this one then removes its older state.
+  // The next report of an app may arrive at another process. This process then removes its older state of that app.
   const topic = bus.topic('presence.apps', MovedOn)
   topic.subscribe(({ userId, sessionId, changedAt }) => {
     const known = plays.get(userId)?.get(sessionId)

@@ -4,11 +4,14 @@ import type { Blocks } from '#features/blocks/index.ts'
 import type { Directory } from './directory.ts'
 import { framesOf, type SentPeople, type SentPerson } from './sent-people.ts'
 
-/** Shortest time between two broadcasts, unless another one is given. See docs/product.md §19.2. */
+/** Default of the minimum time between two broadcasts. See docs/product.md §19.2. */
 const BROADCAST_EVERY_MS = 1000
-/** Most bytes of a broadcast, over all sockets. When very many members change at once, the rest is sent later. */
+/**
+ * Maximum size of a broadcast in bytes, over all sockets. When very many members change at once, the rest is sent
+ * later.
+ */
 const BYTES_AT_ONCE = 20_000_000
-/** Approximate size of a member in a message. */
+/** Approximate size in bytes of a member in a message. */
 const PERSON_BYTES = 250
 
 interface Needs {
@@ -18,12 +21,12 @@ interface Needs {
   sentPeople: SentPeople
   /** Called before each broadcast, with all members that may have changed. */
   publishStates: (userIds: readonly string[]) => void
-  /** Called with members that the directory does not contain. */
+  /** Called with ids of members that the directory does not contain. */
   loadUnknown: (userIds: readonly string[]) => void
   everyMs?: number | undefined
 }
 
-/** Broadcasts members whose state may have changed. Changes are collected and sent in intervals. */
+/** Broadcasts members whose state may have changed. Changes are collected and sent at intervals. */
 export interface ChangeBroadcasts {
   note(userId: string): void
   close(): void

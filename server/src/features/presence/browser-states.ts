@@ -5,17 +5,17 @@ import type { Connection } from '#realtime/connection.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import { mergeStates, type State } from './states.ts'
 
-/** The states that connected browsers of this process have sent for their members. */
+/** The states that the connected browsers of this process have reported. */
 export interface BrowserStates {
-  /** Undefined when no browser of the member is connected and sends heartbeats. */
+  /** The state of a member. Undefined when no browser of the member is connected and sends heartbeats. */
   stateOf(userId: string): State | undefined
 }
 
 /** Called when the state of a member may have changed. */
 interface BrowserHandlers {
-  /** A browser connected, disconnected, or its heartbeats stopped or resumed. */
+  /** Called when a browser has connected or disconnected, or when its heartbeats have stopped or resumed. */
   connectionChanged: (userId: string) => void
-  /** A browser sent another status than before. */
+  /** Called when a browser has sent another status than before. */
   statusChanged: (userId: string) => void
 }
 
@@ -27,7 +27,7 @@ export function trackBrowsers(
   { connectionChanged, statusChanged }: BrowserHandlers,
 ): BrowserStates {
   const statusByConnection = new WeakMap<Connection, State>()
-  /** The last raw status of each connection; browsers repeat it with every heartbeat. */
+  /** The last unparsed status of each connection. Browsers repeat their status with every heartbeat. */
   const lastReceived = new WeakMap<Connection, string>()
 
   sockets.watch({
@@ -37,8 +37,8 @@ export function trackBrowsers(
 
   sockets.on('userStatus', (connection, { customStatus, currentTrack, isPlaying }) => {
     const given = JSON.stringify([customStatus, currentTrack, isPlaying])
-    // A repeated status is not a change. Otherwise, of two browsers, the one that sent a status last would always
-    // count.
+    // A repeated status is not a change. Otherwise, of two browsers of a member, the one that repeated its status last
+    // would always win.
     if (lastReceived.get(connection) === given) return
     lastReceived.set(connection, given)
     const before = statusByConnection.get(connection) ?? NO_STATUS
@@ -56,7 +56,7 @@ export function trackBrowsers(
 
   /**
    * Replaces the titles that a browser has sent by those of the archive. A track that the archive does not have keeps
-   * the sent titles and has no id.
+   * the sent titles and gets no id.
    */
   async function lookUp(connection: Connection, track: PlayingTrack, id: string): Promise<void> {
     try {
@@ -73,7 +73,7 @@ export function trackBrowsers(
       if (state.track === null) state.isPlaying = false
       statusChanged(connection.holder.userId)
     } catch (error) {
-      // When the browser repeats its status, the track is looked up again.
+      // After this, the next repetition of the status looks the track up again.
       lastReceived.delete(connection)
       log.warn({ err: error }, 'a track that is heard could not be looked up')
     }

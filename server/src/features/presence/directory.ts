@@ -2,9 +2,9 @@ import type { Person } from '@tonarchiv/contract/presence'
 import type { Database } from '#database/open.ts'
 import * as store from './store.ts'
 
-/** A member, with the fields that determine how others see the member. */
+/** A member with all fields that affect how others see the member. */
 export interface Profile extends Person {
-  /** The member's own status text; empty when there is none. */
+  /** The status text that the member has set; empty when there is none. */
   ownStatus: string
   /** Whether other members see what this member plays. */
   showListening: boolean
@@ -16,8 +16,8 @@ export interface Profile extends Person {
 /** All members in memory, because every list of members and every search needs them. */
 export interface Directory {
   /**
-   * The current members, including changes by other processes and the command line. Each change makes a new map, so
-   * that callers can cache derived data by the map.
+   * The current members. Changes by other processes and by the command line are included. Each change makes a new map,
+   * so that callers can cache derived data by the map.
    */
   fresh(): Promise<ReadonlyMap<string, Profile>>
   /** The cached member; undefined for an unknown id. */
@@ -40,7 +40,8 @@ export function memberDirectory(db: Database): Directory {
 
   async function load(): Promise<void> {
     const { count, newest } = await store.countMembers(db)
-    // Compared with the current map, because `reload` and `forget` may have changed it since the last read.
+    // The result is compared with the current map, because `reload` and `forget` may have changed the map since the
+    // last read.
     if (count !== members.size || newest !== newestId) await loadAll()
   }
 
@@ -57,7 +58,7 @@ export function memberDirectory(db: Database): Directory {
 
   return {
     fresh: async () => {
-      // Callers during the read share its result.
+      // Concurrent callers share one read.
       loading ??= load().finally(() => {
         loading = undefined
       })

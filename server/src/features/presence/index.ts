@@ -1,6 +1,6 @@
 /**
- * Presence: which members are online and what they play, over all their browsers and all processes. It also serves
- * profiles.
+ * Presence: the members who are online and what they play, over all their browsers and all processes. This feature also
+ * serves profiles.
  */
 import { defineFeature } from '#feature.ts'
 import { blocks } from '#features/blocks/index.ts'
@@ -19,7 +19,8 @@ export const presence = defineFeature({
   events: {
     profileChanged: ({ userId }, _context, opened) => opened.profileChanged(userId),
     accessChanged: ({ userId }, _context, opened) => {
-      // If the account still has access, its apps are shown again with the next track that they report.
+      // Removes the account's apps. If the account still has access, they are shown again with the next track that they
+      // report.
       opened.appsEnded(userId)
       opened.accessChanged(userId)
     },

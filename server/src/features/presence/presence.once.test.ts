@@ -12,7 +12,7 @@ import { eventually } from '#testing/eventually.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
-/** Broadcasts changes soon. By default they are collected for a second. */
+/** Settings with which changes are broadcast soon. By default they are collected for a second. */
 const OFTEN = { times: { broadcastPeopleEveryMs: 20 } }
 
 /** The list of members that a browser builds from its messages. */
@@ -25,7 +25,7 @@ function peopleOf(socket: BrowserSocket): Map<string, OnlineUser> {
   return people
 }
 
-/** A track of the archive. */
+/** Adds a track to the archive. */
 async function aTrack(app: TestApp): Promise<{ id: string; title: string; album: string }> {
   const { albumTitel, tracks } = await addSampleAlbum(await app.signIn({ isAdmin: true }))
   const { id = '', title = '' } = tracks[0] ?? {}
@@ -138,7 +138,7 @@ test('a member without archive access does not see which of its tracks others pl
     late.got,
   ]
   expect(JSON.stringify(byCall)).not.toContain(track.title)
-  // A track that is not in the archive is not hidden, and a redeemed key reveals everything at once.
+  // A track that is not in the archive is shown to everyone. Redeeming a key reveals all tracks at once.
   socket.send({ type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true })
   await guestSees({ customStatus: 'Hört Nur ein Name' })
   socket.send({ type: 'userStatus', currentTrack: { id: track.id }, isPlaying: true })
@@ -250,7 +250,7 @@ test('a status that is repeated with the heartbeat changes nothing, nor which br
     phone.send({ type: 'heartbeat', ask: true })
     await eventually(() => expect(phone.all('heartbeat')).toHaveLength(beat + 1))
   }
-  // If a repetition had counted as a change, it would have been broadcast before this one.
+  // If the repeated status had counted as a change, it would have been broadcast before the change of this member.
   const other = await app.signIn()
   await openSocket(app, { token: other.token }).ready()
   await eventually(() => expect(peopleOf(watcher).get(other.id)).toMatchObject({ isOnline: true }))
@@ -312,7 +312,7 @@ test('a deleted account is in no list, and an account that was verified meanwhil
     return users.flatMap(({ id, username }) => (id === me.id ? [] : username))
   }
   expect(await others()).toEqual(['bleibt', 'geht'])
-  // Afterwards there are as many members as before, and the newest one is the same.
+  // After the deletion and the registration there are as many members as before, and the newest member is the same.
   await goes.call(deleteAccount, { body: { password: goes.password } })
   await app.call(resendVerification, { body: { email: comes.email } })
   const { link } = await emailTo(app, comes.email)

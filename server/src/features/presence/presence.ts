@@ -17,34 +17,35 @@ import { createSentPeople } from './sent-people.ts'
 import { isSameState, mergeStates, State } from './states.ts'
 import { viewOf } from './view.ts'
 
-/** Which members are online and what they do, over all processes. */
+/** The state of all members over all processes: whether they are online, and what they do. */
 export interface Presence {
-  /** All members, in their current state. */
+  /** All members, with their current data. */
   members(): Promise<ReadonlyMap<string, Profile>>
   /** Whether two members do not see each other, because one has blocked the other. */
   isHidden(one: string, other: string): boolean
   /** A member as seen by a member with archive access, or without it. */
   viewOf(profile: Profile, hasArchiveAccess: boolean): OnlineUser
   /**
-   * Members who play a track of the archive, as a member with archive access sees them; the last changed ones first.
+   * Members who play a track of the archive, in the form that a member with archive access sees. The member whose
+   * status changed last comes first.
    */
   listening(): Promise<Listener[]>
   /**
-   * An app without a connection has begun a track for this caller; see `AppStates`.
+   * Call it when an app without a connection has begun a track for this caller; see `AppStates`.
    * @throws Refused `notFound`
    */
   playsInApp(caller: Pick<Caller, 'id' | 'sessionId'>, trackId: string): Promise<void>
-  /** Call it when these sessions or credentials of apps have ended. */
+  /** Call it when these sessions, or these credentials of apps, have ended. */
   sessionsEnded(sessionIds: readonly string[]): void
   /** Call it when the apps of this account must no longer be shown as playing. */
   appsEnded(userId: string): void
-  /** A member's name and image; undefined when the account has just been deleted. */
+  /** The name and image of a member. Undefined when the account has just been deleted. */
   findPerson(userId: string): Promise<Person | undefined>
-  /** Like `findPerson`, but only from the cache, which has all members with a connected browser. */
+  /** Like `findPerson`, but reads only the cache, which contains all members with a connected browser. */
   personOf(userId: string): Person | undefined
-  /** Call it when name, image, status or privacy settings of this account were changed. */
+  /** Call it when the name, image, status or privacy settings of this account have changed. */
   profileChanged(userId: string): void
-  /** Call it when the rights of this account were changed. */
+  /** Call it when the rights of this account have changed. */
   accessChanged(userId: string): void
   accountDeleted(userId: string): void
   close(): void
@@ -54,7 +55,7 @@ export interface Presence {
 export interface Listener {
   person: Person
   trackId: string
-  /** When the member's status last changed, milliseconds since 1970. */
+  /** The time of the last change of the member's status, in milliseconds since 1970. */
   changedAt: number
 }
 
@@ -67,7 +68,7 @@ export function openPresence(
 ): Presence {
   const { db, bus, log } = services
   const directory = memberDirectory(db)
-  /** The states of this process's members as the other processes know them. */
+  /** The states of the members of this process that were published to the other processes. */
   const publishedStates = new Map<string, State>()
   const browsers = trackBrowsers(services, sockets, {
     connectionChanged: noteChange,
@@ -130,7 +131,7 @@ export function openPresence(
     if (changed.size > 0) remoteProcesses.publish(changed)
   }
 
-  /** Loads members that the directory does not contain: they were verified in another process just now, or deleted. */
+  /** Loads members that the directory does not contain. Another process has just verified or deleted them. */
   async function loadMembers(ids: readonly string[]): Promise<void> {
     try {
       const members = await directory.fresh()

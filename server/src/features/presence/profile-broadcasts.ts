@@ -17,10 +17,10 @@ interface Needs {
 
 /** Broadcasts names, images and rights that have changed. */
 export interface ProfileBroadcasts {
-  /** Reads a member again and broadcasts what others see differently. */
+  /** Reads a member again and broadcasts the changes that others see. */
   refresh: (userId: string) => void
   remove: (userId: string) => void
-  /** Reads all members again, after messages of other processes may have been lost. */
+  /** Reads all members again. Call it when messages of other processes may have been lost. */
   catchUp: () => void
 }
 
@@ -38,7 +38,7 @@ export function broadcastProfiles(needs: Needs): ProfileBroadcasts {
     const frame = frameOf({ type: 'profileChanged', user })
     if (before === undefined || JSON.stringify(personIn(before)) !== JSON.stringify(user))
       return sockets.broadcastLocally(frame)
-    // Rights and settings are shown only in the member's own browsers.
+    // Only the member's own browsers show rights and settings.
     for (const connection of sockets.connectionsOf(userId)) sockets.send(connection, frame)
   }
 

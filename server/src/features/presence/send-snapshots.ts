@@ -7,11 +7,14 @@ import type { Directory, Profile } from './directory.ts'
 import type { SentPeople } from './sent-people.ts'
 
 /**
- * Most browsers that get the whole list at the same time, so that the lists do not fill the memory after a reconnect of
- * all.
+ * Maximum number of browsers that get the whole list at the same time. It keeps the lists from filling the memory when
+ * all browsers reconnect.
  */
 const SNAPSHOTS_AT_ONCE = 25
-/** A snapshot that takes longer stops occupying its slot, because its client may just be reading slowly. */
+/**
+ * After this time another snapshot may start although this one is not finished, because its client may just be reading
+ * slowly.
+ */
 const SLOT_TIMEOUT_MS = 500
 
 interface Needs {

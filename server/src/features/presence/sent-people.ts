@@ -3,10 +3,13 @@ import { frameOfText } from '#realtime/frames.ts'
 import type { Directory, Profile } from './directory.ts'
 import { mentionsTrack, viewOf } from './view.ts'
 
-/** Approximate size of each message of a long list. */
+/** Approximate size in bytes of one message of a long list. */
 const MESSAGE_BYTES = 48 * 1024
 
-/** A member as last sent to the browsers, as JSON: `text` for members with archive access, `limited` for others. */
+/**
+ * A member as it was last sent to the browsers, as JSON. `text` is for members with archive access, `limited` for
+ * others.
+ */
 export interface SentPerson {
   id: string
   text: string
@@ -16,10 +19,10 @@ export interface SentPerson {
 
 /** The members as they were last sent to the browsers. */
 export interface SentPeople {
-  /** Updates a member to the current state. Undefined when the browsers already have this state. */
+  /** Updates a member to the current state. Undefined when this state was already sent to the browsers. */
   update(profile: Profile): SentPerson | undefined
   delete(userId: string): void
-  /** Call it when members have changed, so that the next snapshot is built again. */
+  /** Call it when members have changed. The next snapshot is then built again. */
   invalidate(): void
   /** All members as last sent to the browsers, but hidden ones. Changes since then are broadcast within a second. */
   snapshot(hasArchiveAccess: boolean, hidden: ReadonlySet<string>): readonly Buffer[]
@@ -71,9 +74,7 @@ export function createSentPeople(
   }
 }
 
-/**
- * Builds messages from members that are already JSON. The first one has `full` if they are the complete list.
- */
+/** Builds messages from members that are already JSON. The first message has `full` if they are the complete list. */
 export function framesOf(people: readonly string[], isFull: boolean): Buffer[] {
   const frames: Buffer[] = []
   let some: string[] = []

@@ -1,21 +1,21 @@
 import { PlayingTrack } from '@tonarchiv/contract/presence'
 import * as z from 'zod/mini'
 
-/** The activity of a member in one browser or one process. */
+/** The activity of a member in one browser or in one process. */
 export const State = z.object({
-  /** "Im Archiv", "Im Chat" …; empty until the browser has sent it. */
+  /** The page that the member views, such as "Im Archiv" or "Im Chat". Empty until the browser has sent it. */
   place: z.string(),
   /** The playing or paused track. */
   track: z.nullable(PlayingTrack),
   isPlaying: z.boolean(),
-  /** Milliseconds since 1970, by the clock of the process that received it. */
+  /** The time of the last change in milliseconds since 1970, by the clock of the process that has received it. */
   changedAt: z.number(),
 })
 export type State = z.infer<typeof State>
 
 /**
  * Merges the states of several browsers. A playing track takes precedence over a paused one, and a later track over an
- * earlier one. The place is the latest one. Undefined for no states.
+ * earlier one. The page is the one that was reported last. Undefined without states.
  */
 export function mergeStates(states: Iterable<State>): State | undefined {
   let sound: State | undefined

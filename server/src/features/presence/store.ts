@@ -4,7 +4,7 @@ import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
 
-/** Members with a verified email address, in any order; with `id` only that one. */
+/** Members with a verified email address, in any order. With `id` only that member. */
 export async function selectMembers(db: Db, id?: string) {
   return db
     .selectFrom('users')
@@ -35,7 +35,7 @@ const selectCount = prepared<object, MemberCount>((db) =>
     .where('emailVerified', '=', 1),
 )
 
-/** The result changes whenever a member is added or deleted. */
+/** Counts the members. The result changes whenever a member is added or deleted. */
 export async function countMembers(db: Executor): Promise<MemberCount> {
   const [row] = await selectCount(db, {})
   return row ?? { count: 0, newest: null }

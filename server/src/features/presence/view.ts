@@ -4,12 +4,12 @@ import { personIn } from './people.ts'
 import type { State } from './states.ts'
 
 const TRACK_EXTENSION = /\.(?:mp3|m4a|wav)$/i
-/** Prefix of the status of a member who is listening. See docs/product.md §13.2. */
+/** The beginning of the status text of a member who is listening. See docs/product.md §13.2. */
 const LISTENS = 'Hört '
 
 /**
- * A member as others see them; offline without a state. Members without archive access do not see which track of the
- * archive is playing. A custom status replaces a paused track.
+ * A member as other members see them. Without a state the member is offline. Members without archive access do not see
+ * which track of the archive is playing. A custom status replaces a paused track.
  */
 export function viewOf(profile: Profile, state: State | undefined, hasArchiveAccess: boolean): OnlineUser {
   const { ownStatus, showListening, isAdmin } = profile
@@ -29,18 +29,19 @@ export function viewOf(profile: Profile, state: State | undefined, hasArchiveAcc
   }
 }
 
-/** Derived from the player and the current page. See docs/product.md §13.2. */
+/** The status text, which is derived from the player and the current page. See docs/product.md §13.2. */
 function statusText(
   { track, place }: State,
   { isPlaying, isHidden, showListening }: { isPlaying: boolean; isHidden: boolean; showListening: boolean },
 ): string {
   if (isPlaying && track !== null)
     return LISTENS + (isHidden ? 'Musik' : track.title.replace(TRACK_EXTENSION, ''))
-  // Otherwise a browser could show a hidden track by sending it as its place.
+  // A page name that begins like the status of a listener is dropped. Otherwise a browser could reveal a hidden track
+  // by sending it as its page.
   return (showListening && !isHidden) || !place.startsWith(LISTENS) ? place : ''
 }
 
-/** Whether a member without archive access sees this member differently. */
+/** Whether members without archive access see this member differently from members with archive access. */
 export function mentionsTrack({ currentTrack }: OnlineUser): boolean {
   return currentTrack !== null && currentTrack.id !== null
 }

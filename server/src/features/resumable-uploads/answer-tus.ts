@@ -1,4 +1,7 @@
-/** Adapter to the library of the tus protocol. It is loaded with the first upload, so that the server starts faster. */
+/**
+ * The adapter to the library of the tus protocol. The library is loaded with the first upload, so that the server
+ * starts faster.
+ */
 import { invalidInput, type Refusal, tooLarge } from '@tonarchiv/contract/refusal'
 import {
   TUS_VERSION,
@@ -32,7 +35,7 @@ const INFO_HEADERS = [
 ]
 const RESPONDED = ['location', 'upload-length', 'upload-offset', 'upload-metadata']
 
-/** Maps the library's errors to our refusals. */
+/** The refusals for errors of the library. */
 const REFUSALS = new Map<unknown, Refusal>([
   [ERRORS.FILE_NOT_FOUND, uploadGone],
   [ERRORS.FILE_NO_LONGER_EXISTS, uploadGone],
@@ -48,7 +51,7 @@ interface TusCall {
 }
 
 /**
- * Answers one request of the protocol.
+ * Answers one request of the tus protocol.
  * @throws Refused as the contract's routes declare
  */
 export async function handleTus(
@@ -104,8 +107,8 @@ export async function handleTus(
 }
 
 /**
- * Locks for the library. When another request needs the upload, the current one stops; the bytes that have arrived are
- * kept.
+ * Makes locks for the library. When another request needs the upload, the current request stops. The bytes that have
+ * arrived are kept.
  */
 function lockerOver(locks: UploadLocks, body: BodyChunks): Locker {
   return {
@@ -127,7 +130,7 @@ function refusedByHeaders(status: number): Refused {
   return new Refused(status === 412 ? wrongTusVersion : invalidInput)
 }
 
-/** Converts a rejection of the library to our refusal; faults are not changed. */
+/** Converts a rejection by the library to a refusal. Faults are returned unchanged. */
 function translated(failure: unknown, { found }: TusStore): unknown {
   const refusal = REFUSALS.get(failure)
   if (refusal !== undefined) return new Refused(refusal)
@@ -139,7 +142,7 @@ function translated(failure: unknown, { found }: TusStore): unknown {
   return status === undefined ? failure : new Refused(invalidInput)
 }
 
-/** The status that the library would send; undefined for an unknown error. */
+/** The status that the library would send for an error; undefined for an unknown error. */
 function statusIn(failure: unknown): number | undefined {
   const status: unknown =
     typeof failure === 'object' && failure !== null ? Reflect.get(failure, 'status_code') : undefined

@@ -6,28 +6,31 @@ import { emptyIfMissing, undefinedIfMissing } from '#storage/disk/missing.ts'
 import { newMediaFile } from '#storage/disk/staged-file.ts'
 import { STAGE_MODE } from '#storage/disk/stages.ts'
 
-/** The pattern of our ids; other files in the folder are ignored. */
+/** The pattern of upload ids. Files in the folder with other names are ignored. */
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** A partial file that is open for appending. */
 export interface GrowingFile {
-  /** Appends chunks, which the caller must not change afterwards. Resolves when more may be written. */
+  /** Appends chunks, which the caller must not change afterwards. Resolves when the next chunks may be written. */
   write(chunks: readonly Uint8Array[]): Promise<void>
   /** Syncs the bytes to the disk, and closes the file. */
   close(): Promise<void>
 }
 
-/** Partial files, which may arrive over hours and across restarts: one local file for each upload, named by its id. */
+/**
+ * Partial files, which may arrive over hours and across restarts. Each upload has one local file, whose name is the id
+ * of the upload.
+ */
 export interface ArrivingFiles {
   pathOf(id: string): string
   make(id: string): Promise<void>
-  /** Number of bytes that have arrived; undefined when there is no such file. */
+  /** Number of bytes that have arrived; undefined when there is no file. */
   sizeOf(id: string): Promise<number | undefined>
   /** Opens the file for appending at an offset. */
   continue(id: string, offset: number): Promise<GrowingFile>
-  /** Removing a missing file is not an error. */
+  /** Removes a file. Removing a missing file is not an error. */
   remove(id: string): Promise<void>
-  /** Ids of files that have not been written to since that time. */
+  /** The ids of files that have not been written to since that time. */
   untouchedSince(moment: Date): AsyncIterable<string>
 }
 

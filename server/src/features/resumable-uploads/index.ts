@@ -1,6 +1,6 @@
 /**
- * Files that are uploaded in chunks, across lost connections and restarts. Calls that accept files use
- * finished uploads by reference. For admins only.
+ * Files that are uploaded in chunks, across lost connections and restarts. Calls that accept files can refer to
+ * finished uploads. For admins only.
  */
 import { defineFeature } from '#feature.ts'
 import { receiveUploads } from '#http/uploads/uploads.ts'

@@ -36,7 +36,7 @@ async function sizeOnDisk(address: string): Promise<number> {
   return (await stat(join(dataFolder, 'uploads', idOf(address)))).size
 }
 
-/** Expects that the upload becomes a video of exactly these bytes. */
+/** Expects that the upload can be added as a video, and that the stored video has exactly these bytes. */
 async function expectVideoOf(address: string, bytes: Uint8Array): Promise<void> {
   const { video } = await admin.call(addVideo, { form: videoForm({ file: uploadReference(idOf(address)) }) })
   const streamed = await app.fetch(`${video.url}?auth=${admin.token}`)

@@ -5,7 +5,7 @@ import type { Caller } from '#access/caller.ts'
 import { concurrencyLimit } from '#rate-limits/concurrency-limit.ts'
 import type { ResumableUploads } from './uploads-of-account.ts'
 
-/** Maximum number of concurrent requests of one account for uploads. One of them may hang on a lost connection. */
+/** Maximum number of concurrent requests of one account for uploads. One of them may be stuck on a lost connection. */
 const AT_ONCE = 4
 const RETRY_AFTER_SECONDS = 5
 

@@ -7,7 +7,7 @@ import { monitorUploadRate } from '#http/uploads/upload-rate-monitor.ts'
 import { Refused } from '#platform/refused.ts'
 import type { FoundUpload, ResumableUploads } from './uploads-of-account.ts'
 
-/** Browsers shorten names to the same length. */
+/** Maximum length of a file name. Browsers shorten names to the same length. */
 const FILE_NAME_MAX_LENGTH = 255
 
 interface TusRequest {
@@ -15,15 +15,15 @@ interface TusRequest {
   body: BodyChunks
   /**
    * Checks again that the caller has access.
-   * @throws Refused like the check before the request
+   * @throws Refused with the refusals of the check before the request
    */
   requireAccessStill: () => Promise<void>
 }
 
-/** The storage that the tus library uses; for one account and one request. */
+/** The storage that the tus library uses. An object serves one account and one request. */
 export class TusStore extends DataStore {
   override readonly extensions = ['creation', 'termination']
-  /** The upload of this request, as it was last read. */
+  /** The upload of this request in the state in which it was last read. */
   found: FoundUpload | undefined
   readonly #uploads: ResumableUploads
   readonly #tusRequest: TusRequest
@@ -65,8 +65,8 @@ export class TusStore extends DataStore {
   }
 
   /**
-   * Writes the bytes of the request. Bytes that have arrived are kept, even when the connection is lost. They bypass
-   * the library, because its streams cost more than the writing; `_stream` is empty.
+   * Writes the bytes of the request. Bytes that have arrived are kept, even when the connection is lost. The bytes are
+   * not read from `_stream`, which is empty, because the streams of the library cost more than the writing.
    */
   override async write(_stream: Readable, id: string, offset: number): Promise<number> {
     const { body, requireAccessStill } = this.#tusRequest

@@ -1,4 +1,4 @@
-/** The holder of a lock, and how to ask it to release the lock. */
+/** The request that holds a lock, with a function that asks it to release the lock. */
 interface LockHolder {
   wanted: () => void
   gone: Promise<void>
@@ -7,14 +7,15 @@ interface LockHolder {
 /** Locks, so that only one request at a time uses an upload. */
 export interface UploadLocks {
   /**
-   * Waits for the lock for a limited time, after asking its holder to stop (`wanted`).
-   * @returns a function that releases it; undefined when it was not released in time
+   * Asks the holder of the lock to stop (`wanted`), and waits for the lock for a limited time.
+   * @returns a function that releases the lock; undefined when the holder did not release it in time
    */
   acquire: (id: string, wanted?: () => void, signal?: AbortSignal) => Promise<(() => void) | undefined>
 }
 
 /**
- * Longest wait for a lock. Requests that receive bytes release it at once; forms that use the upload may take longer.
+ * Maximum time to wait for a lock. Requests that receive bytes release the lock at once. A form that uses the upload
+ * may hold it for longer.
  */
 export const LOCK_WAIT_MS = 10_000
 

@@ -39,19 +39,28 @@ export interface FoundUpload extends store.UploadRow {
 export interface ResumableUploads {
   files: ArrivingFiles
   locks: UploadLocks
-  /** @throws Refused `tooLarge`, `tooManyUploads`, `diskFull` */
+  /**
+   * Creates an upload.
+   * @throws Refused `tooLarge`, `tooManyUploads`, `diskFull`
+   */
   create(userId: string, upload: NewUpload): Promise<void>
-  /** @throws Refused `uploadGone` */
+  /**
+   * Finds an upload.
+   * @throws Refused `uploadGone`
+   */
   find(userId: string, id: string): Promise<FoundUpload>
   /**
    * Postpones the expiry of an upload.
-   * @returns the new expiry
+   * @returns the new time of expiry
    */
   prolong(id: string): Promise<string>
   remove(id: string): Promise<void>
   /** Finds a finished upload to which a form refers. */
   refer: FindReferred
-  /** @throws Refused `diskFull` when less than the reserved space is free */
+  /**
+   * Checks the free disk space.
+   * @throws Refused `diskFull` when less than the reserved space is free
+   */
   refuseWithoutSpace(): Promise<void>
 }
 
@@ -59,7 +68,7 @@ export function openResumableUploads(services: Needs): ResumableUploads {
   const { db, storage, config, now, log } = services
   const files = arrivingFiles(folderOf(config))
   const locks = uploadLocks()
-  /** Uploads are created one after the other, so that two of them do not count on the same free space. */
+  /** Uploads are created one after the other, so that two of them do not rely on the same free space. */
   const creations = boundedQueue({ atOnce: 1, waiting: CREATIONS_WAITING })
   const expiry = () => new Date(now().getTime() + UPLOAD_TTL_HOURS * HOUR_MS).toISOString()
 
@@ -133,12 +142,15 @@ export function openResumableUploads(services: Needs): ResumableUploads {
   }
 }
 
-/** The folder is beside the media: if both are on the same file system, a finished file need not be copied. */
+/**
+ * The folder of the uploads. It is beside the media folder: if both are on the same file system, a finished file need
+ * not be copied.
+ */
 function folderOf({ dataFolder }: Pick<Services['config'], 'dataFolder'>): string {
   return join(dataFolder, 'uploads')
 }
 
-/** Deletes expired uploads, and files without a row. */
+/** Deletes expired uploads, and files that no row refers to. */
 export async function cleanUpUploads({
   db,
   config,
@@ -149,7 +161,7 @@ export async function cleanUpUploads({
     await files.remove(id)
     await store.deleteUpload(db, id)
   }
-  // A file is created shortly before its row.
+  // Younger files are kept, because a file is created shortly before its row.
   const before = new Date(Date.now() - HOUR_MS)
   for await (const id of files.untouchedSince(before))
     if (!(await store.isKnown(db, id))) await files.remove(id)

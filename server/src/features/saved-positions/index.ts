@@ -1,6 +1,6 @@
 /**
  * Saved positions: a position in a track from which a member wants to continue, with a comment. Apps of other makers
- * save them. The web app has the play state instead.
+ * save such positions. The web app uses the play state instead.
  */
 import { defineFeature } from '#feature.ts'
 import { savedPositionsExport } from './saved-positions.ts'

@@ -13,8 +13,9 @@ const POSITIONS_MAX = 1000
 type Needs = Pick<Services, 'db' | 'now'>
 
 /**
- * Saves a position in a track, and replaces an earlier one in the same track.
- * @throws Refused `notFound` for a track that is not playable, `conflict` when there would be too many
+ * Saves a position in a track, and replaces an earlier position in the same track.
+ * @throws Refused `notFound` for a track that is not playable, `conflict` when the account would have too many
+ * positions
  */
 export async function saveTrackPosition(
   { db, now }: Needs,
@@ -32,7 +33,7 @@ export async function saveTrackPosition(
   }
 }
 
-/** Last changed first. */
+/** The positions of an account, last changed first. */
 export async function listTrackPositions(
   { db }: Pick<Needs, 'db'>,
   userId: string,
@@ -40,7 +41,10 @@ export async function listTrackPositions(
   return store.listPositions(db, userId, POSITIONS_MAX)
 }
 
-/** @throws Refused `notFound` when the account has no position in this track */
+/**
+ * Removes the position in a track.
+ * @throws Refused `notFound` when the account has no position in this track
+ */
 export async function removeTrackPosition(
   { db }: Pick<Needs, 'db'>,
   userId: string,

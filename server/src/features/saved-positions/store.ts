@@ -6,7 +6,8 @@ type Db = Kysely<Schema>
 export type SavedPosition = Selectable<Schema['savedPositions']>
 
 /**
- * Saves a position. An existing one in the same track is replaced and keeps its time of creation.
+ * Saves a position. If the account has a position in the same track, that row is updated and keeps its time of
+ * creation.
  * @throws a missing reference when the track or the account was deleted in the meantime
  */
 export async function savePosition(db: Db, row: SavedPosition): Promise<void> {
@@ -20,7 +21,7 @@ export async function savePosition(db: Db, row: SavedPosition): Promise<void> {
     .execute()
 }
 
-/** Last changed first. */
+/** The positions of an account, last changed first. */
 export async function listPositions(db: Db, userId: string, limit: number): Promise<SavedPosition[]> {
   return db
     .selectFrom('savedPositions')
@@ -43,7 +44,10 @@ const selectOfTracks = prepared<
     .where(isOneOf(db, 'trackId', slot('ids'))),
 )
 
-/** Milliseconds in those of these tracks in which the account has a position, by their ids. */
+/**
+ * The positions of an account in these tracks in milliseconds, by the ids of the tracks. Tracks without a position are
+ * omitted.
+ */
 export async function positionsInTracks(
   db: Db,
   userId: string,
@@ -53,7 +57,7 @@ export async function positionsInTracks(
   return new Map(rows.map(({ trackId, positionMs }) => [trackId, positionMs]))
 }
 
-/** How many positions an account has in other tracks than this one. */
+/** The number of positions of an account in tracks other than this one. */
 export async function countOthers(db: Db, userId: string, trackId: string): Promise<number> {
   const { count } = await db
     .selectFrom('savedPositions')
@@ -64,7 +68,7 @@ export async function countOthers(db: Db, userId: string, trackId: string): Prom
   return count
 }
 
-/** Returns false when there was no position. */
+/** Deletes a position. False when there was none. */
 export async function deletePosition(db: Db, userId: string, trackId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('savedPositions')

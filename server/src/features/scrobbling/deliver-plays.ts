@@ -20,8 +20,8 @@ import { changeClaimed, renewClaim } from './store/claims.ts'
 import { type ConnectionRow, markLost } from './store/connections.ts'
 
 /**
- * While a process sends the plays of a connection, no other process does. The claim is renewed before each call to the
- * service, which takes at most 5 s.
+ * How long a claim lasts. While a process has claimed a connection, no other process sends its plays. The claim is
+ * renewed before each call to the service, which takes at most 5 s.
  */
 const CLAIM_MS = 60_000
 
@@ -43,12 +43,12 @@ interface Target {
 
 type Row = Awaited<ReturnType<typeof nextWaiting>>[number]
 
-/** The end of a claim that is made or renewed now. */
+/** The time at which a claim expires that is made or renewed now. */
 export function claimEnd(now: Date): string {
   return new Date(now.getTime() + CLAIM_MS).toISOString()
 }
 
-/** Sends the queued plays of a claimed connection, batch by batch, and releases it. */
+/** Sends the queued plays of a claimed connection in batches, and releases the connection. */
 export async function deliverPlays(services: DeliveryServices, claim: Claim, to: Target): Promise<void> {
   let state: DeliveryState = INITIAL_DELIVERY
   while (isSending(state)) state = deliveryAfter(state, await sendNext(services, claim, to, state))
@@ -78,14 +78,14 @@ async function sendNext(
     key === undefined
       ? { kind: 'lost', reason: 'sealed with another secret' }
       : await to.target.deliver(key, plays.map(playOf), to.closing)
-  // The call was aborted because this process stops; the service did not fail.
+  // The call was aborted because this process stops. The service has not failed.
   if (to.closing.aborted && delivery.kind === 'later') return { type: 'stopped' }
   if (delivery.kind === 'later') to.breaker.failed()
   else to.breaker.succeeded()
   return recordDelivery(services, { claim, connection, service: to.service }, plays, delivery)
 }
 
-/** Stores the result of a call for the plays that were sent. */
+/** Stores the result of a call for the plays that it contained. */
 async function recordDelivery(
   { db, log, now }: DeliveryServices,
   { claim, connection, service }: { claim: Claim; connection: ConnectionRow; service: ScrobbleService },
@@ -122,8 +122,8 @@ async function recordDelivery(
 }
 
 /**
- * The plays that may be reported. The others are settled without a call: their music may have been marked as exclusive
- * or unreleased since they were queued.
+ * The plays that may be reported. The others are settled without a call, because their music may have been marked as
+ * exclusive or unreleased since they were queued.
  */
 async function withoutDiscreet(
   { db, config }: DeliveryServices,
@@ -146,7 +146,7 @@ async function withoutDiscreet(
   return open
 }
 
-/** Settles plays. Returns false when another process has claimed the connection. */
+/** Settles plays. False when another process has claimed the connection. */
 async function settleDelivered(
   db: Services['db'],
   { id, me }: Claim,
@@ -162,7 +162,7 @@ async function settleDelivered(
   })
 }
 
-/** Releases the claim, with the state in which the delivery ended. */
+/** Releases the claim, and stores the state in which the delivery ended. */
 async function release(
   { db, now, log }: DeliveryServices,
   claim: Claim,
@@ -182,11 +182,11 @@ async function release(
   await changeClaimed(db, claim.id, claim.me, { ...released, tries, nextTryAt })
 }
 
-/** Releases a connection without queued plays. The next play makes it due again. */
+/** Releases a connection without queued plays. The next play makes the connection due again. */
 async function releaseDrained(db: Services['db'], { id, me }: Claim, at: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // The row is locked before plays are read: a play that is stored at the same time is either found here, or makes
-    // the connection due afterwards.
+    // This statement locks the row before plays are read. So a play that is stored at the same time is either found
+    // here, or makes the connection due afterwards.
     if (!(await changeClaimed(trx, id, me, { nextTryAt: null, tries: 0 }))) return
     const [more] = await nextWaiting(trx, id, 1)
     await changeClaimed(trx, id, me, {

@@ -1,15 +1,15 @@
-/** Minutes before the second, third and each further attempt. The last value repeats. */
+/** Pauses in minutes before the second, third and each further attempt. The last pause is repeated. */
 const PAUSES_MINUTES = [1, 2, 5, 10, 20, 40, 60]
 
-/** How the queued plays of one connection are sent. */
+/** The state of sending the queued plays of one connection. */
 export type DeliveryState =
   | { name: 'batches' }
-  /** After a rejected batch its plays are sent one by one, so that the others are accepted although one is rejected. */
+  /** A batch was rejected. Its plays are sent one by one, so that the service accepts all but those that it rejects. */
   | { name: 'oneByOne'; left: number }
   | DeliveryEnd
 
 export type DeliveryEnd =
-  /** The connection is released without a change. */
+  /** The connection is released unchanged. */
   | { name: 'stopped' }
   /** No play is queued; the next play makes the connection due again. */
   | { name: 'drained' }
@@ -24,19 +24,22 @@ export type DeliveryEvent =
   | { type: 'empty' }
   /** No play of this batch may be reported. */
   | { type: 'skipped' }
-  /** The service accepted a batch. */
+  /** The service has accepted a batch. */
   | { type: 'accepted' }
-  /** The service will never accept these plays. */
+  /** The service has rejected these plays and will never accept them. */
   | { type: 'rejected'; plays: number }
   | { type: 'revoked' }
-  /** The service is unavailable or accepts no more for now. `tries`: failed attempts before this one. */
+  /**
+   * The service is unavailable, or accepts no more plays for now. `tries` is the number of failed attempts before this
+   * one.
+   */
   | { type: 'failed'; reason: string; tries: number; retryAfterSeconds?: number | undefined }
 
 export const INITIAL_DELIVERY: DeliveryState = { name: 'batches' }
 
 type Sending = Exclude<DeliveryState, DeliveryEnd>
 
-/** For each event, the next state of a running delivery. */
+/** For each event, a function that returns the next state of a running delivery. */
 const transitions: {
   readonly [T in DeliveryEvent['type']]: (
     state: Sending,
@@ -70,7 +73,7 @@ export function deliveryAfter<T extends DeliveryEvent['type']>(
   return isSending(state) ? transitions[type](state, event) : state
 }
 
-/** Number of plays in the next call to a service that accepts `batch` at most. */
+/** The number of plays in the next call to a service that accepts at most `batch` plays. */
 export function nextBatchSize(state: DeliveryState, batch: number): number {
   return state.name === 'oneByOne' ? 1 : batch
 }

@@ -7,8 +7,8 @@ import { lockListening, markDue } from './store/connections.ts'
 import { deleteOverflow, hasPlay, insertPlay } from './store/queued-plays.ts'
 
 /**
- * Two plays of one track cannot begin closer together, because each needs 30 seconds of listened time. See
- * docs/product.md §10.1.
+ * Minimum time between the beginnings of two plays of one track, because each play needs 30 seconds of listened time.
+ * See docs/product.md §10.1.
  */
 const SAME_PLAY_MS = 30_000
 /** Maximum number of queued plays of one connection. See docs/security-requirements.md R-11. */
@@ -17,7 +17,7 @@ export const DAYS_MS = SCROBBLE_DAYS * 24 * 60 * 60 * 1000
 
 interface NewPlay {
   userId: string
-  /** A track's id or file name. */
+  /** The id or the file name of the track. */
   trackId: string
   startedAt: Date
   /** If given, the play is queued for this connection only. */
@@ -25,9 +25,9 @@ interface NewPlay {
 }
 
 /**
- * Queues a play for reporting, in the transaction of the play itself. The sender reports it later. A play is queued
- * only once.
- * @returns whether it will be reported to any service
+ * Queues a play for reporting, in the transaction of the play itself. A sender reports it later. A play is queued only
+ * once.
+ * @returns whether the play will be reported to any service
  * @throws Refused `notFound`
  */
 export async function enqueuePlay(
@@ -45,7 +45,7 @@ export async function enqueuePlay(
     await insertPlay(trx, { ...names, connectionId: connection.id, trackId: id, startedAt: moment(0) })
     const lost = await deleteOverflow(trx, connection.id, WAITING_MOST)
     if (lost > 0) log.warn({ connectionId: connection.id, plays: lost }, 'too many plays wait to be told')
-    // Without a valid key the plays stay queued until the member has connected again.
+    // Without a valid key the plays stay queued until the member connects again.
     if (connection.lostAt === null) await markDue(trx, connection.id, now().toISOString())
   }
   return true

@@ -5,10 +5,10 @@ import { keyOf } from './connections/connections.ts'
 import type { ScrobbleTrack, ScrobbleTarget } from './services/service.ts'
 import { type ConnectionRow, markLost } from './store/connections.ts'
 
-/** A track that started earlier than this is not reported any more. */
+/** A track that started longer ago than this is not reported any more. */
 const FRESH_MS = 30_000
 
-/** Limits the reports of an account, because each may cause a call to a service. A member may skip many tracks. */
+/** Limits the reports of an account. A member may skip many tracks, and each report may cause a call to a service. */
 export async function limitNowPlaying(
   services: Pick<Services, 'db' | 'now' | 'secret' | 'config'>,
   userId: string,
@@ -17,8 +17,8 @@ export async function limitNowPlaying(
 }
 
 /**
- * Reports the playing track to one service, in the background. A failed report is not repeated, because it is only a
- * status.
+ * Reports the playing track to one service, in the background. A failed report is not repeated, because it would soon
+ * be outdated.
  */
 export interface NowPlaying {
   send(connection: ConnectionRow, track: ScrobbleTrack): void
@@ -31,7 +31,7 @@ export function createNowPlayingSender(
   breaker: CircuitBreaker,
 ): NowPlaying {
   const { db, now, log } = services
-  /** The latest unsent track of each connection. A newer track replaces it. */
+  /** The latest track of each connection that was not sent yet. A newer track replaces it. */
   const waiting = new Map<string, { connection: ConnectionRow; track: ScrobbleTrack; at: number }>()
   const closing = new AbortController()
   const running = new Map<string, Promise<void>>()
@@ -69,7 +69,7 @@ export function createNowPlayingSender(
 
   return {
     send: (connection, track) => {
-      // While the circuit breaker is open, tracks are dropped.
+      // No call may start while the circuit breaker is open, so the tracks are dropped.
       if (closing.signal.aborted || breaker.room() === 0) return
       waiting.delete(connection.id)
       waiting.set(connection.id, { connection, track, at: now().getTime() })

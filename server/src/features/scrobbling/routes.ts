@@ -21,7 +21,7 @@ export function registerScrobbling(bind: Bind, services: Services, scrobbler: Sc
   registerAllServices(bind, services, scrobbler)
 }
 
-/** The calls by which an account is connected with Last.fm. */
+/** Binds the calls by which a member connects an account at Last.fm. */
 function registerLastfmAccount(bind: Bind, services: Services, scrobbler: Scrobbler): void {
   bind(contract.getAuthUrl, async ({ caller }) => {
     const lastfm = lastfmOrRefuse(scrobbler)
@@ -64,13 +64,13 @@ function registerLastfmAccount(bind: Bind, services: Services, scrobbler: Scrobb
   })
 }
 
-/** The calls that follow Last.fm's own API. */
+/** Binds the calls that have the form of Last.fm's own API. */
 function registerLastfmPlays(bind: Bind, services: Services, scrobbler: Scrobbler): void {
   const { db, now } = services
 
   bind(contract.scrobble, async ({ caller, body }) => {
     lastfmOrRefuse(scrobbler)
-    // See docs/security-requirements.md A-16.
+    // A limit of reported plays. See docs/security-requirements.md A-16.
     await consume(services, [{ name: 'scrobbles', by: caller.id, maxAttempts: 240, windowSeconds: HOUR }])
     const { id } = await ownConnection(db, caller.id, body.sessionKey)
     const startedAt = new Date(body.timestamp * 1000)
@@ -103,7 +103,7 @@ function registerLastfmPlays(bind: Bind, services: Services, scrobbler: Scrobble
   })
 }
 
-/** The calls about all services. */
+/** Binds the calls that concern all services. */
 function registerAllServices(bind: Bind, services: Services, scrobbler: Scrobbler): void {
   const { db } = services
 

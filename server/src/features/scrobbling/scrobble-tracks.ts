@@ -8,7 +8,7 @@ import type { ScrobbleTrack } from './services/service.ts'
 
 const DISCREET_TYPES = new Set(['unreleased', 'loosies'])
 
-/** Whether the music must not be reported to other services. */
+/** Whether the music of a track must not be reported to other services. */
 export function isDiscreet({ album }: Track): boolean {
   return album.isExclusive || DISCREET_TYPES.has(album.type)
 }
@@ -19,8 +19,8 @@ export interface FoundTrack extends ScrobbleTrack {
 }
 
 /**
- * The names with which a track is reported: its artists in the archive or otherwise the tags of its file. Missing
- * values come from the archive.
+ * The names with which a track is reported. They are those of its artists in the archive, otherwise those in the tags
+ * of its file. Missing values are taken from the archive.
  * @throws Refused `notFound`
  */
 export async function findScrobbleTrack(db: Kysely<Schema>, idOrFile: string): Promise<FoundTrack> {

@@ -25,7 +25,7 @@ export interface Scrobbler {
     trx: Kysely<Schema>,
     play: { userId: string; trackId: string; startedAt: Date; connectionId?: string },
   ): Promise<boolean>
-  /** Checks for due plays; call it after the commit. */
+  /** Checks for due plays. Call it after the commit. */
   wake(): void
   /**
    * Reports the playing track in the background.
@@ -34,8 +34,8 @@ export interface Scrobbler {
    */
   createNowPlayingSender(connections: readonly ConnectionRow[], trackId: string): Promise<boolean>
   /**
-   * Reports the track that an account plays to all its services, in the background.
-   * @returns whether it is reported to any service
+   * Reports the track that an account plays to all services that it has connected, in the background.
+   * @returns whether the track is reported to any service
    * @throws Refused `rateLimited`, `notFound`
    */
   reportNowPlaying(userId: string, trackId: string): Promise<boolean>
@@ -67,7 +67,7 @@ export function openScrobbling(
   }
   const timer = setInterval(wake, lookForPlaysEveryMs)
   timer.unref()
-  // Sends the plays that were still queued when the last process ended.
+  // Sends the plays that were still queued when the previous process ended.
   wake()
 
   async function sendNowPlaying(connections: readonly ConnectionRow[], trackId: string): Promise<boolean> {
@@ -95,10 +95,10 @@ export function openScrobbling(
   }
 }
 
-/** Deletes expired states of authorisations, and old settled plays. */
+/** Deletes expired states of authorisations, and old plays that were settled. */
 export async function cleanUpScrobbling({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const time = now().getTime()
-  // One day longer than a play can be reported, so that none is reported twice.
+  // One day longer than a play can be reported. So no play is deleted that could be reported a second time.
   const startedBefore = new Date(time - DAYS_MS - 24 * 60 * 60 * 1000)
   await deleteOld(db, new Date(time).toISOString(), startedBefore.toISOString())
 }

@@ -7,14 +7,14 @@ import type { ScrobbleTarget } from './services/service.ts'
 import { claimConnection, findDue } from './store/claims.ts'
 
 interface Sender {
-  /** Sends due plays now; call it after the commit. */
+  /** Sends due plays now. Call it after the commit. */
   wake(): void
   close(): Promise<void>
 }
 
 /**
- * Sends queued plays to one service in the background: the plays of a connection in their order, several connections at
- * the same time.
+ * Sends queued plays to one service in the background. The plays of a connection are sent in their order. Several
+ * connections are served at the same time.
  */
 export function startSender(
   services: DeliveryServices,

@@ -1,26 +1,29 @@
 import type { ScrobbleService } from '@tonarchiv/contract/scrobbling'
 
 /**
- * The outcome of a play: it was reported, the service will never accept it, it became too old, too many plays were
- * queued, or its music must not be reported.
+ * The outcome of a play, in the order of the values: it was reported; the service will never accept it; it became too
+ * old; too many plays were queued; its music must not be reported.
  */
 type Outcome = 'sent' | 'refused' | 'expired' | 'overflowed' | 'discreet'
 
 export interface ScrobblingTables {
   scrobbleConnections: {
-    /** The `sessionKey` in the API. */
+    /** The id of the connection, which is the `sessionKey` in the API. */
     id: string
     userId: string
     service: ScrobbleService
     accountName: string
-    /** The service's key, encrypted: see `credentialCipher`. */
+    /** The key that the service has issued, encrypted: see `credentialCipher`. */
     sealedKey: string
     isPaused: number
-    /** When the service rejected the key. */
+    /** The time at which the service rejected the key; null while the key is valid. */
     lostAt: string | null
     scrobbleCount: number
     connectedAt: string
-    /** Null when no play is queued, or until the member connects again. */
+    /**
+     * The time of the next attempt. Null when no play is queued, and until a member whose key was rejected connects
+     * again.
+     */
     nextTryAt: string | null
     /** Consecutive failures. */
     tries: number
@@ -36,7 +39,7 @@ export interface ScrobblingTables {
     album: string
     durationSeconds: number
     startedAt: string
-    /** Null while the play is queued. */
+    /** The outcome of the play; null while it is queued. */
     outcome: Outcome | null
   }
   scrobbleAsks: { nonceHash: string; userId: string; endsAt: string }

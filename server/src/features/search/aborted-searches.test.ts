@@ -95,7 +95,7 @@ test('searches whose callers have closed their connections are not run', async (
       return socket
     }),
   )
-  // After this search all connections are accepted, and the words of the index are in memory.
+  // A first search. After it the server has accepted all connections, and the words of the index are in memory.
   const found = async () =>
     (await mara.call(searchEverything, { query: { q: 'nordlicht' } })).groups.songs?.total
   expect(await found()).toBe(1)

@@ -1,17 +1,20 @@
 import { ALTERNATIVES_MAX, type SimilarWord, type Vocabulary } from './vocabulary.ts'
 import { plainTitle, searchedWords } from './words.ts'
 
-/** The words of the index that may be meant by one word of a search, with their distances from it. */
+/**
+ * The words of the index that one word of a search may mean. A map from the id of each such word to its distance from
+ * the word of the search.
+ */
 export type Alternatives = ReadonlyMap<number, Distance>
 
 interface Distance {
   /**
-   * The same word, a word that begins with it, a word that contains it, or a word with slips. A slip is an insertion,
-   * deletion, replacement or swap of letters.
+   * How the word of the index relates to the word of the search: it is the same word, begins with it, contains it, or
+   * has slips. A slip is an insertion, deletion, replacement or swap of letters.
    */
   way: 'exact' | 'beginning' | 'inside' | 'similar'
   slips: number
-  /** The word of the index, if it has slips. */
+  /** The text of the word of the index, if it has slips. */
   word?: string
 }
 
@@ -28,7 +31,7 @@ export function costOf({ way, slips }: Distance): number {
 export interface Query {
   /** The whole text in plain lower-case letters. */
   title: string
-  /** The words of the search, each with its spellings. */
+  /** The words of the search. Each word is a list of its spellings. */
   words: readonly (readonly string[])[]
   alternatives: readonly Alternatives[]
 }
@@ -51,8 +54,8 @@ export async function queryOf(vocabulary: Vocabulary, text: string): Promise<Que
 }
 
 /**
- * Adds words of the index that contain a word of the search. For several words this is done only if needed, because it
- * is slow.
+ * Adds the words of the index that contain a word of the search. This is slow, so a search for several words does it
+ * only when it has too few hits otherwise.
  */
 export function withInside(vocabulary: Vocabulary, query: Query): Query {
   const alternatives = query.alternatives.map((known, index) => {
@@ -69,7 +72,7 @@ export function isPossible({ alternatives }: Query): boolean {
   return alternatives.every((words) => words.size > 0)
 }
 
-/** How many words of the search are in the index as they were entered. */
+/** The number of words of the search that the index contains as they were entered. */
 export function knownWordsIn({ alternatives }: Query): number {
   return alternatives.filter(isKnown).length
 }
@@ -78,10 +81,10 @@ function isKnown(words: Alternatives): boolean {
   return words.values().some(({ way }) => way === 'exact')
 }
 
-/** For which words similar ones are searched: for those that no document contains, or for all. */
+/** The words of a search for which similar words are searched: `unknown` are those that no document contains. */
 type Misspelt = 'unknown' | 'all'
 
-/** Adds similar words to a search. Returns these words, too. */
+/** Adds similar words to a search. The similar words are also returned as `similar`. */
 export function tolerantQueryOf(
   vocabulary: Vocabulary,
   query: Query,

@@ -35,14 +35,14 @@ const KIND_OF = {
 
 /** The groups that members without an access key may search. Of playlists they find only their own. */
 const WITHOUT_KEY: ReadonlySet<Group> = new Set(['playlists', 'people', 'messages'])
-/** Groups of names. If one of them has a hit for the entered text, it was not misspelt. */
+/** Groups whose hits have names. A hit in one of these groups means that the entered text was not misspelt. */
 const NAMES: ReadonlySet<Group> = new Set(['songs', 'albums', 'artists', 'playlists', 'videos', 'people'])
 
 /** The hits of a group: a page of their ids, and their total. */
 export interface Page {
   ids: readonly string[]
   total: number
-  /** For a search with slips: the words of the first hit that replace the entered words. */
+  /** For a search with slips: for each entered word the word of the first hit that replaces it, or undefined. */
   instead?: readonly (string | undefined)[] | undefined
 }
 
@@ -55,7 +55,7 @@ interface Part {
 /** A request for a search. */
 export interface Request {
   text: string
-  /** Whether similar words are not searched. */
+  /** Whether only the entered words are searched, not similar ones. */
   isExact: boolean
   /** The requested groups, with the requested range of each. */
   parts: ReadonlyMap<Group, Part>
@@ -107,7 +107,7 @@ export async function findPages(
   let pages = new Map([...(await exactPages(run, query)), ...people])
   if (query.words.length > 1 && isNameMissing(pages)) {
     query = withInside(needs.vocabulary, query)
-    // An unknown word may be a part of a word, or misspelt. The search with slips below finds both.
+    // An unknown word may be a part of a word, or misspelt. The search with slips below finds both cases.
     const isTolerant = !request.isExact && knownWordsIn(query) < query.words.length
     if (!isTolerant && isPossible(query)) pages = new Map([...(await exactPages(run, query)), ...people])
   }
@@ -115,7 +115,7 @@ export async function findPages(
   return { run, pages, query, similar }
 }
 
-/** The same services for one search: they throw once the signal is aborted, and read the members only once. */
+/** The same services for one search. They throw once the signal is aborted, and they read the members only once. */
 function abortable(services: SearchServices, signal: AbortSignal | undefined): SearchServices {
   let members: ReturnType<Presence['members']> | undefined
   const { vocabulary, indexer } = services
@@ -177,7 +177,7 @@ async function exactPages(run: Run, query: Query): Promise<Map<Group, Page>> {
   const { needs, index, caller, groups } = run
   const pages = new Map<Group, Page>()
   const kinds = indexedGroups(groups)
-  // All playlists are read, because those that the caller may not see are removed afterwards.
+  // All hits among playlists are read, because playlists that the caller may not see are removed afterwards.
   const wanted = new Map(
     [...kinds].map(([kind, group]) => [
       kind,

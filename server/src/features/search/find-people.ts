@@ -6,7 +6,7 @@ import type { Presence, Profile } from '#features/presence/index.ts'
 import { bitsBeyond, codesOf, comparing, lettersOf, SLIPS_MAX, slipsIn } from './similar-words.ts'
 import { wordsIn } from './words.ts'
 
-/** A member whose name has similar words, and those words. */
+/** A member whose name has words that are similar to those of the search, and these words. */
 export interface SimilarPerson {
   profile: Profile
   instead: readonly (string | undefined)[]
@@ -21,7 +21,9 @@ export async function findPeople(
   return lengthOf(text) < SEARCH_PEOPLE_MIN_LENGTH ? [] : findMembers(presence, userId, text)
 }
 
-/** Other members whose names contain every word of the text or a similar one, fewest slips first. */
+/**
+ * Other members whose names contain every word of the text or a similar word. Members with the fewest slips come first.
+ */
 export async function findSimilarPeople(
   presence: Pick<Presence, 'members' | 'isHidden'>,
   userId: string,
@@ -51,7 +53,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0)
 }
 
-/** The words of all names. `letters` holds the result of `lettersOf` for each. */
+/** The words of all names of members. `letters` holds the result of `lettersOf` for each word. */
 interface Names {
   words: readonly string[]
   profiles: readonly Profile[]
@@ -87,13 +89,13 @@ function namesOf(members: ReadonlyMap<string, Profile>): Names {
 
 interface Nearest {
   slips: number
-  /** The word of the name; undefined if it has no slips. */
+  /** The word of the name that is similar to the word of the search; undefined if it has no slips. */
   word?: string
 }
 
 /**
- * The members with a name that contains a word, or that has a similar word; of several words the one with the fewest
- * slips.
+ * The members with a name that contains a word of the search or a similar word. Where several words of a name are
+ * similar, the word with the fewest slips is returned.
  */
 function nearestIn({ words, profiles, ends, codes, letters }: Names, word: string): Map<Profile, Nearest> {
   const compare = comparing(word)

@@ -12,13 +12,13 @@ export interface Found {
   total: number
 }
 
-/** The kinds to search, with the number of documents that are needed of each. */
+/** The kinds of documents to search, with the number of documents that are needed of each kind. */
 export type Wanted = ReadonlyMap<Kind, number>
 
 /**
- * Documents that contain every word of the search: first those whose title begins with the search, then those with the
- * same words, with words that begin with them, and with words that contain them. The order does not depend on the
- * number of documents that are needed.
+ * Documents that contain every word of the search. Documents whose title begins with the search come first. Documents
+ * with the same words follow, then documents with words that begin with those of the search, then documents with words
+ * that contain them. The order does not depend on the number of documents that are needed.
  */
 export async function findExact(index: IndexReader, wanted: Wanted, query: Query): Promise<Map<Kind, Found>> {
   const titles = new Map<Kind, Match[]>([...wanted.keys()].map((kind) => [kind, []]))
@@ -57,7 +57,7 @@ async function findOneWord(
   const counts = new Map<Kind, number>()
   const { common } = index.split(words)
   for (const [count, kinds] of Map.groupBy(wanted.keys(), (kind) => wanted.get(kind) ?? 0)) {
-    // Twice as many, because the first ones may already be among the hits by title.
+    // Twice as many as needed, because the first documents may already be among the hits by title.
     const enough = 2 * count
     for (const { kind, word, documents, total } of await index.first(kinds, common, enough)) {
       for (const document of documents) lower(costs, document, costIn(words, word))
@@ -86,7 +86,7 @@ async function findOneWord(
   )
 }
 
-/** The ids by kind. Documents with the word in their context only are left out. */
+/** Divides the ids of documents by kind. Documents that have the word in their context only are left out. */
 function idsByKind(costs: ReadonlyMap<number, number>): Map<Kind, number[]> {
   const found = new Map<Kind, number[]>()
   for (const id of costs.keys()) {
@@ -99,7 +99,7 @@ function idsByKind(costs: ReadonlyMap<number, number>): Map<Kind, number[]> {
   return found
 }
 
-/** The ids with the lowest costs, in that order. Few are needed of many, so they are not all sorted. */
+/** The ids with the lowest costs, lowest first. Not all ids are sorted, because only a few of them are needed. */
 function nearest(ids: readonly number[], costs: ReadonlyMap<number, number>, count: number): number[] {
   const first: Cost[] = []
   if (count === 0) return []
@@ -132,12 +132,15 @@ function lower(costs: Map<number, number>, id: number, cost: number): void {
 /** Maximum number of documents of a kind whose words are compared. Lyrics have hundreds of words. */
 const COMPARED = { song: 400, album: 300, artist: 300, playlist: 400, video: 300, message: 200, lyrics: 60 }
 const COMPARED_MAX = Math.max(...Object.values(COMPARED))
-/** With at most this many candidates, comparing them is faster than reading the documents that contain another word. */
+/**
+ * With at most this many candidates, comparing them is faster than reading the documents that contain another word of
+ * the search.
+ */
 const FEW = 24
 
 /**
- * The candidates of a search: documents with its rarest word, nearest first. Documents without another word are
- * removed, as long as that word is rare, so that few documents must be compared.
+ * The candidates of a search: documents that contain its rarest word, those with the lowest cost first. Documents
+ * without another word of the search are removed, as long as that word is rare, so that few documents must be compared.
  */
 async function candidatesOf(
   index: IndexReader,
@@ -187,7 +190,7 @@ async function scoredMatches(
   return found
 }
 
-/** Documents that contain every word or a similar one, those with the fewest slips first. */
+/** Documents that contain every word of the search or a similar word. Documents with the fewest slips come first. */
 export async function findSimilar(
   index: IndexReader,
   kinds: readonly Kind[],

@@ -112,7 +112,7 @@ export function messageHits(
   })
 }
 
-/** `best` returns the index of the best line. */
+/** The hits for songs by their lyrics. `best` returns the index of the line to show. */
 export async function lyricsHits(
   db: Executor,
   tracks: ReadonlyMap<string, Track>,

@@ -14,21 +14,30 @@ import type { Vocabulary } from './vocabulary.ts'
 
 /** A word in more documents than this is common. Only its first documents of each kind are read. */
 const COMMON = 300
-/** Most common words that are read for one word of a search, and most documents that are read for its rare words. */
+/**
+ * Maximum number of common words that are read for one word of a search, and of documents that are read for its rare
+ * words.
+ */
 const COMMON_WORDS_MAX = 6
 const RARE_MAX = 1500
 
-/** The words that may be meant by one word of a search, divided by the number of their documents; nearest first. */
+/**
+ * The words of the index that one word of a search may mean, divided into rare and common words. Words with the lowest
+ * cost come first.
+ */
 interface Split {
   rare: readonly number[]
   common: readonly number[]
 }
 
-/** Documents that contain rare words. The cost of a document is the lowest cost of these words. */
+/**
+ * Documents that contain some of the rare words. The cost of a document is the lowest cost of the words that it
+ * contains.
+ */
 interface Costs {
-  /** By document id, or by `contextOf` the id where the word is in the context only. */
+  /** The cost by document id. The key is `contextOf` the document id where the word is in the context only. */
   costs: Map<number, number>
-  /** Whether `costs` contains all documents with any of the words. */
+  /** Whether `costs` contains all documents with any of the rare words. */
   isComplete: boolean
 }
 
@@ -36,12 +45,15 @@ interface Costs {
  * Reads the index for one search. A search may need several queries; results are cached, so that nothing is read twice.
  */
 export interface IndexReader {
-  /** Divides the words that may be meant by a word of a search into rare and common ones. */
+  /** Divides the words of the index that a word of a search may mean into rare and common words. */
   split(words: Alternatives): Split
-  /** About how many documents contain one of these words. */
+  /** The approximate number of documents that contain one of these words. */
   countOf(words: Alternatives): number
   costsOf(words: Alternatives): Promise<Costs>
-  /** The first documents of each kind with each of some common words, and their number up to `SEARCH_COUNTED`. */
+  /**
+   * The first documents of each kind that contain one of the given common words, and their total number, which is
+   * counted up to `SEARCH_COUNTED`.
+   */
   first(kinds: readonly Kind[], words: readonly number[], limit: number): Promise<First[]>
   /** Like `first`, for documents that contain a word in their context only. */
   firstInContext(kinds: readonly Kind[], words: readonly number[], limit: number): Promise<First[]>
@@ -61,7 +73,10 @@ interface Needs {
   vocabulary: Vocabulary
 }
 
-/** Uses `needs.db` for each statement anew, because reading it throws when the search was aborted. */
+/**
+ * Opens the reader for one search. It reads the property `needs.db` for each statement, because that property throws
+ * once the search is aborted.
+ */
 export function openIndexReader(needs: Needs): IndexReader {
   const { vocabulary } = needs
 

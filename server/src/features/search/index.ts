@@ -60,8 +60,9 @@ export const search = defineFeature({
 })
 
 /**
- * Returns a function that resolves in a later turn of the event loop for each search. On SQLite a search blocks its
- * turn. Between two turns, closed connections are noticed, so that their searches are not run.
+ * Returns a function that each search awaits before it runs. The function resolves in a later turn of the event loop,
+ * each time in a turn of its own, because on SQLite a search blocks its turn. Between two turns the server notices
+ * closed connections and does not run their searches.
  */
 function turns(): () => Promise<void> {
   let last = Promise.resolve()

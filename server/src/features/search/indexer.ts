@@ -10,25 +10,30 @@ import { addWords, countDocuments } from './store/words.ts'
 import { indexedWords, plainTitle } from './words.ts'
 
 /**
- * Interval at which the worker looks for changes. Searches start it, too; this keeps the number of changes small until
- * then.
+ * Interval at which the worker looks for changes. A search starts the worker as well; the interval keeps the number of
+ * changes small until the next search.
  */
 const LOOK_EVERY_MS = 30_000
 /** Longest time that a search waits for the index. */
 const CATCH_UP_MS = 100
-/** Most rows in one transaction. Several rows share words, and each word is written once in a transaction. */
+/**
+ * Maximum number of rows in one transaction. Several rows share words, and each word is written once in a transaction.
+ */
 const ROWS_AT_ONCE = 200
-/** Rows that are processed before the event loop runs again. */
+/** Number of rows after which the event loop runs again. */
 const ROWS_OF_STEP = 10
 /**
- * A transaction ends with the step in which it reaches this number of words, because other writes to SQLite wait for
- * it.
+ * A transaction ends after the step in which it reaches this number of words, because other writes to SQLite wait for
+ * the transaction.
  */
 const WORDS_AT_ONCE = 600
 
 /** Updates the index in the background, in small steps. */
 export interface Indexer {
-  /** Starts the indexing of changes before a search. Waits for it only if there are few changes, and not for long. */
+  /**
+   * Starts the indexing of changes before a search. If there are few changes, the search waits until they are indexed,
+   * but at most `CATCH_UP_MS`.
+   */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
@@ -104,7 +109,7 @@ async function recordSongs(trx: Executor, albumIds: readonly string[]): Promise<
   return songs.length
 }
 
-/** Documents that were removed or changed: their rows before and after. */
+/** The rows of documents before and after a change. A removed document has no row afterwards. */
 type Written = Record<'before' | 'after', store.DocumentRow[]>
 
 /** Writes the documents of some rows. @returns the number of their words */
@@ -116,7 +121,8 @@ async function writeDocuments(
 ): Promise<number> {
   const texts = await sources[kind](trx, refs)
   const before = await store.documentsOf(trx, kind, refs)
-  // In the order of the changes: hits that are otherwise equal are sorted by the ids that new documents get.
+  // The words are in the order of the changes. New documents get their ids in this order, and hits that are otherwise
+  // equal are sorted by id.
   const words = new Map(
     refs.flatMap((ref) => {
       const text = texts.get(ref)
@@ -156,7 +162,7 @@ async function writeDocuments(
   return count
 }
 
-/** The change in the number of documents, by word. */
+/** By how much the number of documents that contain a word has changed, by word. */
 function differences(
   before: readonly store.DocumentRow[],
   after: readonly store.DocumentRow[],

@@ -6,7 +6,9 @@ export interface Scored {
   match: Match
   /** Lower is better. */
   score: number
-  /** For each word of the search the similar word in the document; undefined for a word without slips. */
+  /**
+   * For each word of the search the similar word in the document; undefined if the document contains the word itself.
+   */
   instead: readonly (string | undefined)[]
 }
 
@@ -15,7 +17,7 @@ export type Score = (match: Match) => Scored | undefined
 
 type Distance = NonNullable<ReturnType<Alternatives['get']>>
 
-/** A word of the search that may be meant by a word of the index. */
+/** A word of the search that a word of the index may stand for. */
 interface Meaning {
   /** The index of the word in the search. */
   index: number
@@ -26,8 +28,8 @@ interface Meaning {
 const FURTHER_WORD_COST = 3
 const FURTHER_WORDS_MAX = 99
 /**
- * The cost of a document with a word in its context only. It is higher than all differences in titles, but lower than a
- * slip.
+ * The cost of a document that has a word in its context only. It is higher than all differences between titles, but
+ * lower than the cost of a slip.
  */
 const CONTEXT_COST = 500
 
@@ -57,8 +59,8 @@ export function scoring(alternatives: readonly Alternatives[]): Score {
 }
 
 /**
- * Meanings by the id of the word. Most words of documents have none; `mayHave` rules out most of these without a
- * look-up in the map, and is small enough for the cache of the processor.
+ * The meanings of words of the index, by the id of the word. Most words of documents have no meaning in this search.
+ * `mayHave` rules out most of them without a look-up in the map, and it is small enough for the cache of the processor.
  */
 interface Meanings {
   byId: ReadonlyMap<number, readonly Meaning[]>

@@ -139,7 +139,7 @@ describe('misspelt words', () => {
 
   test('are found also where they are a part of another word', async () => {
     await addSongs('Alte Band', 'Alte Sandbank', 'Neue Rutsche')
-    // They come after titles that contain the word as it was entered.
+    // The title with a similar word comes after the title that contains the word as it was entered.
     expect(await songs('alte bank')).toEqual(['Alte Sandbank', 'Alte Band'])
     expect(await songs('alte bank', { exact: '1' })).toEqual(['Alte Sandbank'])
     expect((await searchFor(mara, 'alte bank')).corrected).toBeNull()

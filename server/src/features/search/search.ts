@@ -105,10 +105,13 @@ async function readHits(
   }
 }
 
-/** The line that contains most of the words. Words at the beginning of a word of the line count more. */
+/**
+ * Returns the index of the line that contains most of the words. A word counts more if a word of the line begins with
+ * it.
+ */
 function bestLine(words: readonly string[]): (lines: readonly string[]) => number {
   return (lines) => {
-    // All lines are folded in one call, which is faster than one call for each line.
+    // The letters of all lines are made plain in one call, which is faster than one call for each line.
     const all = foldText(lines.map((line) => ` ${line.replaceAll('\n', ' ')}`).join('\n'))
     const its = words.filter((word) => all.includes(word))
     let best = 0

@@ -1,11 +1,13 @@
-/** Maximum number of letters of a word that is compared: each letter needs a bit. */
+/** Maximum number of letters of a word that is compared. Each letter needs a bit of a 32-bit integer. */
 const COMPARED_MAX = 31
 const A = 97
 const DIGIT_BIT = 26
 const OTHER_BIT = 27
 const OTHER_BITS = 4
 
-/** Most slips in a word of any length. A slip is an insertion, deletion, replacement or swap of letters. */
+/**
+ * Maximum number of slips in a word of any length. A slip is an insertion, deletion, replacement or swap of letters.
+ */
 export const SLIPS_MAX = 2
 
 /** Number of slips that are allowed in a word of this length. */
@@ -29,15 +31,15 @@ export interface Part {
 }
 
 /**
- * Parts of a word of at least two letters, for finding similar texts: every text with at most `slips` slips contains
- * one of the parts unchanged. Its position there differs by the letters that were added or are missing before it. A
- * slip changes one part only, so one part more than slips is enough. The exception is a swap of the letters at a
- * boundary of two parts: the parts of the word without that swap are added for it.
+ * Cuts a word of at least two letters into parts that find similar texts. Every text with at most `slips` slips
+ * contains at least one of the parts unchanged, because one slip changes one part only and there is one part more than
+ * slips. The position of the part in the text differs by the letters that were added or are missing before it. A slip
+ * that swaps the letters at the boundary of two parts changes both parts. For this case the word with these letters
+ * swapped is cut into parts, too.
  */
 export function partsOf(word: string, slips: number): Part[] {
   const partIn = (from: number, to: number) => ({ text: word.slice(from, to), from, slips })
-  // Two slips are not possible in so short a word, and one is a missing letter: the first or the last two letters are
-  // unchanged.
+  // The word is too short for so many parts. One slip leaves its first or its last two letters unchanged.
   if (word.length < PAIR * (slips + 1)) return [partIn(0, PAIR), partIn(word.length - PAIR, word.length)]
   const parts: Part[] = []
   let from = 0
@@ -54,8 +56,8 @@ export function partsOf(word: string, slips: number): Part[] {
 }
 
 /**
- * The range by which a part may be shifted in a text that has `longerBy` letters more than the word. Each letter that
- * was added or is missing is a slip. Undefined when there would be too many slips.
+ * By how many letters the position of a part may be shifted in a text that is `longerBy` letters longer than the word.
+ * Each letter that was added or is missing is a slip. Undefined when there would be too many slips.
  */
 export function shiftsOf(slips: number, longerBy: number): { least: number; most: number } | undefined {
   const others = (slips - Math.abs(longerBy)) >> 1
@@ -70,7 +72,9 @@ function bitOf(code: number): number {
   return code >= 48 && code < 58 ? DIGIT_BIT : OTHER_BIT + (code % OTHER_BITS)
 }
 
-/** Clears the lowest `most` of the set bits, at most two. The result is 0 when no other bits are set. */
+/**
+ * Clears the lowest set bits, as many as `most` says, which is at most 2. The result is 0 when no other bits are set.
+ */
 export function bitsBeyond(most: number, bits: number): number {
   if (most === 0) return bits
   const withoutOne = bits & (bits - 1)
@@ -85,13 +89,13 @@ export function codesOf(text: string): Uint16Array {
 }
 
 /**
- * The distances of other words from a word. The other word is in `codes` from index `from` to before `to`: one list of
- * many words is read faster than many strings.
+ * Computes distances between one word and other words. The letters of the other word are `codes[from]` to `codes[to -
+ * 1]`: one list with the letters of many words is read faster than many strings.
  */
 export interface Distances {
   /**
-   * The number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other. When
-   * it is above `most`, the result may be any number above `most`.
+   * The number of insertions, deletions, replacements and swaps of neighbouring letters that turn one word into the
+   * other. When the number is above `most`, the result may be any number above `most`.
    */
   whole(codes: Uint16Array, from: number, to: number, most: number): number
   /** The lowest distance from any beginning of the other word. */
@@ -100,7 +104,7 @@ export interface Distances {
 
 const ASCII = 128
 
-/** Returns a function that returns the positions of a letter in the word, as bits. */
+/** Returns a function that returns the positions of a letter in the word, one bit for each position. */
 function placesIn(word: string): (code: number) => number {
   // Nearly all letters of folded words are ASCII, and a list is faster than the map.
   const usual = new Int32Array(ASCII)
@@ -115,8 +119,9 @@ function placesIn(word: string): (code: number) => number {
 }
 
 /**
- * Compares other words with this one. A column of the usual table is computed at once, with a bit for each row. Hyyrö,
- * "A bit-vector algorithm for computing Levenshtein and Damerau edit distances" (2003).
+ * Returns the distances of other words from this word. The algorithm computes a whole column of the dynamic-programming
+ * table at once, with a bit for each row. Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit
+ * distances" (2003).
  */
 export function comparing(word: string): Distances | undefined {
   const length = word.length

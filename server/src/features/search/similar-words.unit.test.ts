@@ -10,7 +10,7 @@ import {
   slipsIn,
 } from './similar-words.ts'
 
-/** Computes the distance by the table of the textbook: optimal string alignment. */
+/** Computes the distance with the table of the textbook algorithm (optimal string alignment). */
 function distanceByTable(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, (_, row) =>
     Array.from({ length: other.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),

@@ -8,7 +8,10 @@ import type { Kind } from './store/kinds.ts'
 
 interface SearchableText {
   title: string
-  /** Words that can match further words of a search. They find nothing without a match in `title`. */
+  /**
+   * Text whose words can match further words of a search. They find nothing unless another word of the search matches
+   * `title`.
+   */
   context?: string
 }
 

@@ -11,7 +11,7 @@ export interface SearchTables {
     ref: string
     /** The title in plain lower-case letters; empty for kinds without a title. */
     title: string
-    /** The ids of the words: those of the title, `|`, and those of the context. */
+    /** The ids of the words of the title, then `|`, then the ids of the words of the context. */
     words: string
   }
   /** All words of documents, in plain lower-case letters. */
@@ -23,7 +23,7 @@ export interface SearchTables {
   }
   /** The documents that contain a word. */
   searchPostings: { word: number; document: number }
-  /** Rows that have changed since they were indexed; written by triggers. */
+  /** Rows that have changed since they were indexed. Database triggers write this table. */
   searchChanges: { id: Generated<number>; kind: string; ref: string }
 }
 

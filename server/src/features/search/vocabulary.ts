@@ -7,7 +7,7 @@ import { openWordList } from './word-list.ts'
 /** Maximum number of words in memory, which take about 75 MB. Further words are found in their exact spelling only. */
 const WORDS_MAX = 250_000
 const LOADED_AT_ONCE = 2048
-/** Maximum number of words of the index that may be meant by one word of a search, for each way of finding them. */
+/** Maximum number of words of the index that each way of finding them returns for one word of a search. */
 export const ALTERNATIVES_MAX = 48
 /** The same for searches that want every word which contains a text. */
 const CONTAINING_MAX = 400
@@ -32,11 +32,11 @@ export interface Vocabulary {
   /** Words that contain one of these texts anywhere: more of them than the other ways find. */
   containing(texts: readonly string[]): readonly number[]
   /**
-   * Words that differ from one of these texts by at most the slips that their length allows, nearest first. If there
-   * are none, words whose beginning is similar.
+   * Words that differ from one of these texts by at most the slips that their length allows, fewest slips first. If
+   * there are no such words, words whose beginning is similar.
    */
   similar(texts: readonly string[]): readonly SimilarWord[]
-  /** About how many documents contain a word: their number at the time the word was read. */
+  /** The approximate number of documents that contain a word. It is as old as the last read of the word. */
   documentsOf(id: number): number
 }
 

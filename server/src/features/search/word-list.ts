@@ -14,11 +14,11 @@ import {
 const INSIDE_MIN_LENGTH = 3
 /** Maximum number of words of a list that is sorted again when words are added. */
 const SORTED_AT_ONCE = 2048
-/** Numbers of first letters by which the ranges of words are indexed. */
+/** The index has ranges of words for beginnings of these lengths. */
 const BEGINNING_LENGTHS = [3, 4]
 const FIRST_SIZE = 64
 
-/** A word that differs from a text, and by how many slips. */
+/** A word that differs from a text, and the number of slips between them. */
 export interface NearWord {
   word: string
   slips: number
@@ -40,7 +40,7 @@ export interface WordList {
 
 /**
  * All words of one length. `letters` holds the result of `lettersOf` for each word. `pairs` and `triples` hold the
- * places of every two and three consecutive letters, so that few words are read, and fewer compared.
+ * places of every two and three consecutive letters (see `PLACE_BITS`), so that only a few words are read and compared.
  */
 interface Bucket {
   words: string[]
@@ -51,7 +51,10 @@ interface Bucket {
   triples: Map<number, number[]>
 }
 
-/** A place combines the index of a word with an offset in the word, which is in the lowest bits. */
+/**
+ * Number of bits for the offset in a place. A place is a number that holds the index of a word and, in its lowest bits,
+ * an offset in that word.
+ */
 const PLACE_BITS = 7
 const PLACES = 1 << PLACE_BITS
 
@@ -75,15 +78,15 @@ export function openWordList(): WordList {
 interface SortedWords {
   /** Lists of words; each of them is sorted. */
   lists: (readonly string[])[]
-  /** By first letters: the ranges of the words that begin with them, as `RANGE_SIZE` numbers for each list. */
+  /** The ranges of words by their first letters. Each range has `RANGE_SIZE` numbers. */
   ranges: Map<string, number[]>
 }
 
-/** The numbers of a range: the index of its list, its first index, and the index after its last word. */
+/** The numbers of a range: the index of its list, the index of its first word, and the index after its last word. */
 const RANGE_SIZE = 3
 
 /**
- * Adds words to the last list and sorts it again. A list that is long enough is left as it is and a new one begins,
+ * Adds words to the last list and sorts that list again. When the last list is long enough, a new one is begun instead,
  * because sorting all words again would take too long.
  */
 function addSorted({ lists, ranges }: SortedWords, added: readonly string[]): void {
@@ -144,7 +147,7 @@ function addPlace(lists: Map<number, number[]>, key: number, place: number): voi
   else places.push(place)
 }
 
-/** Two letters as a number. Only pairs with rare letters have the same number as others. */
+/** Encodes two letters as a number. Different pairs may get the same number only if they contain rare letters. */
 function pairAt(text: string, at: number): number {
   return (Math.imul(text.charCodeAt(at), LETTER_FACTOR) + text.charCodeAt(at + 1)) | 0
 }
@@ -156,7 +159,9 @@ function tripleAt(text: string, at: number): number {
 /** Larger than the codes of the common Latin letters, so that their pairs have different numbers. */
 const LETTER_FACTOR = 1021
 
-/** The places of the rarest consecutive letters of a text, and the offset of these letters in the text. */
+/**
+ * The places of the consecutive letters of a text that occur least often, and the offset of these letters in the text.
+ */
 interface Places {
   places: readonly number[]
   offset: number
@@ -164,7 +169,7 @@ interface Places {
 
 const NOWHERE: Places = { places: [], offset: 0 }
 
-/** Places that include all words which contain the text. The text has at least two letters. */
+/** Places that include every word that contains the text. The text has at least two letters. */
 function rarestPlaces({ pairs, triples }: Bucket, text: string): Places {
   if (text.length === 2) return { places: pairs.get(pairAt(text, 0)) ?? [], offset: 0 }
   let rarest = NOWHERE
@@ -259,7 +264,7 @@ function wordsNear(buckets: readonly (Bucket | undefined)[], text: string): Near
   return found
 }
 
-/** Words whose beginning is similar to the text, for a word that is not typed completely. */
+/** Words whose beginning is similar to the text, for a member who has not yet typed the whole word. */
 function wordsBeginningLike(
   buckets: readonly (Bucket | undefined)[],
   text: string,
@@ -286,15 +291,18 @@ interface Comparison {
   most: number
   /** The result of `lettersOf` for the text. */
   ownLetters: number
-  /** How many letters the words have more than the text; undefined when only their beginning is compared. */
+  /**
+   * By how many letters the words are longer than the text; undefined when only the beginnings of the words are
+   * compared.
+   */
   longerBy?: number
-  /** The slips of the word that begins at this index of `codes`. */
+  /** Counts the slips of the word that begins at this index of `codes`. */
   slipsOf: (from: number) => number
 }
 
 /**
- * Words that contain one of the parts near its position in the text and have at most `most` slips, in the order in
- * which they were added.
+ * Words that contain one of the parts near its position in the text and have at most `most` slips. They are in the
+ * order in which they were added.
  */
 function similarIn(
   bucket: Bucket,
@@ -303,8 +311,8 @@ function similarIn(
 ): NearWord[] {
   const { letters, words } = bucket
   const length = words[0]?.length ?? 0
-  // If the words are longer or shorter than the text, some slips are additional or missing letters and cannot be
-  // others.
+  // A difference in length uses up some of the slips: if the words are longer, fewer letters of the text may be
+  // missing, and if they are shorter, fewer letters may be additional.
   const mostMissing = most - Math.max(0, longerBy ?? 0)
   const mostFurther = most + Math.min(0, longerBy ?? 0)
   const furtherLetters = longerBy === undefined ? 0 : ~ownLetters

@@ -1,7 +1,7 @@
 import { plainLetters, spellingVariants } from '#features/catalog/index.ts'
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
-/** Longest indexed word in characters. The rest of a longer word is not indexed. */
+/** Maximum length in characters of an indexed word. The rest of a longer word is not indexed. */
 const WORD_MAX_LENGTH = 40
 /** Maximum number of indexed words of a document, and of used words of a search. */
 const WORDS_OF_DOCUMENT = 3000
@@ -34,7 +34,7 @@ export function searchedWords(text: string): string[][] {
   return words.map(spellingsOf).filter((ways) => ways.length > 0)
 }
 
-/** The form of a title that is compared with the beginning of a search. */
+/** A title in the form that is compared with a search. A title is found when it begins with the text of the search. */
 export function plainTitle(title: string): string {
   return plainLetters(title).slice(0, TITLE_MAX_LENGTH).toWellFormed()
 }

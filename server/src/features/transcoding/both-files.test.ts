@@ -26,7 +26,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A program that is run instead of ffmpeg. */
+/** Writes a program that runs instead of ffmpeg. */
 async function scriptOf(lines: readonly string[]): Promise<string> {
   const path = join(await newFolder(), 'ffmpeg')
   await writeFile(path, `#!/bin/sh\n${lines.join('\n')}\n`, { mode: 0o755 })
@@ -35,7 +35,7 @@ async function scriptOf(lines: readonly string[]): Promise<string> {
 
 const inAMinute = () => new Date(Date.now() + 60_000)
 
-/** The bytes of both files of the only track, after it has been converted. */
+/** Reads the copy and the original of the only track, after it has been converted. */
 async function bothFiles(archive: Parameters<typeof bytesAt>[0], id: string) {
   const played = await bytesAt(archive, id)
   expect(played.type).toBe('audio/flac')

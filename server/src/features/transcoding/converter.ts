@@ -10,7 +10,10 @@ import type { StagedFile } from '#storage/storage.ts'
 import * as store from './store.ts'
 
 const TRIES_MAX = 3
-/** Largest difference in seconds between the durations of a file and its copy: encoders add silence. */
+/**
+ * Maximum difference between the durations of a file and its copy, in seconds and as a share of the duration. The
+ * larger of both applies. There is a difference because encoders add silence.
+ */
 const SAME_SECONDS = 0.5
 const SAME_SHARE = 0.01
 

@@ -10,7 +10,7 @@ export interface DueTrack {
   sizeBytes: number
 }
 
-/** The next track to convert: no process has claimed it, and it has had fewer attempts than `triesMax`. */
+/** The next track to convert. No process has claimed it, and there were fewer than `triesMax` attempts. */
 export async function findDue(db: Db, at: string, triesMax: number): Promise<DueTrack | undefined> {
   const row = await db
     .selectFrom('tracks')
@@ -36,7 +36,7 @@ export async function findDue(db: Db, at: string, triesMax: number): Promise<Due
   return { trackId: row.trackId, storageName: row.storageName, sizeBytes: row.sizeBytes ?? 0 }
 }
 
-/** Claims a track and counts the attempt, unless another process has claimed it since it was read. */
+/** Claims a track and counts the attempt. Fails if another process has claimed the track since it was read. */
 export async function claim(
   db: Db,
   { trackId, storageName }: DueTrack,
@@ -76,7 +76,7 @@ export async function renewClaim(db: Db, { trackId }: DueTrack, until: string): 
   await db.updateTable('conversions').set({ claimedUntil: until }).where('trackId', '=', trackId).execute()
 }
 
-/** Ends the claim. An attempt that was not made is not counted. */
+/** Ends the claim. An attempt that was skipped is subtracted again. */
 export async function release(
   db: Db,
   { trackId }: DueTrack,

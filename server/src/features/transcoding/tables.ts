@@ -1,11 +1,11 @@
 export interface TranscodingTables {
-  /** Attempts to convert a track's file that browsers cannot play. */
+  /** Attempts to convert a file that browsers cannot play. Each row belongs to one track. */
   conversions: {
     trackId: string
-    /** The storage name of the file. The attempts are counted again for another file. */
+    /** The storage name of the file. When the track gets another file, the attempts are counted from 0 again. */
     storedFile: string
     tries: number
-    /** A process is converting the file until this time; null when there is no claim. */
+    /** Until this time the claim of a process is valid; null when no process has claimed the file. */
     claimedUntil: string | null
   }
 }

@@ -76,7 +76,7 @@ test('one of several processes converts a track; after its death another one doe
   await expect.poll(runs, patiently).toBe(1)
   const other = await startApp({ ffmpeg }, { beside: archive.app })
   other.services.events.emit('archiveChanged', {})
-  // It skips the first track, which the other process has claimed.
+  // The other process skips the first track, which the first process has claimed.
   await expect.poll(marksInOrder, patiently).toEqual([true, undefined])
   // The clock has passed the end of the claim, which the first process has not renewed.
   other.passTime(10 * 60_000)

@@ -19,16 +19,22 @@ import { takeDisplayName } from './display-name.ts'
 import * as store from './store.ts'
 import type { UserRow } from './users.ts'
 
-/** Images that are younger may belong to a row that is still being written. */
+/** Age from which an image without a row is removed. The row of a younger image may still be being written. */
 const UNUSED_AFTER_MS = 24 * 60 * 60 * 1000
-/** Only the prefix is matched: a regular expression over millions of characters would block the process. */
+/**
+ * The beginning of a data URL with an image. Only the beginning is matched, because a regular expression over millions
+ * of characters would block the process.
+ */
 const DATA_URL = /^data:image\/(?:jpeg|png|webp|gif);base64,/
 
-/** Uploaded images are in memory, so only a few are resized at once, and one for each account. */
+/**
+ * The queue for resizing images. Uploaded images are in memory, so only a few are resized at once, and one for each
+ * account.
+ */
 const resizedImages = boundedQueue({ atOnce: 4, waiting: 200, waitingPerOwner: 100 })
 /** Maximum number of bytes of the form without the file. */
 const FORM_MAX_BYTES = 64 * 1024
-/** The field that a refusal refers to: in the JSON body, or the part of the form. */
+/** The field to which a refusal refers: `avatarUrl` in the JSON body, or `avatar` in the form. */
 type Field = 'avatarUrl' | 'avatar'
 
 /**
@@ -73,7 +79,7 @@ export async function discardAvatar({ storage }: Services, name: string | null):
   if (name !== null) await storage.remove([`avatars/${name}`])
 }
 
-/** Deletes images that no account uses; concurrent changes or a crash may have left them. */
+/** Deletes images that no account uses. Concurrent changes or a crash may have left them. */
 export async function cleanUpAvatars({
   db,
   storage,
@@ -85,7 +91,10 @@ export async function cleanUpAvatars({
   }
 }
 
-/** @throws Refused `notFound` */
+/**
+ * Opens an image by its name.
+ * @throws Refused `notFound`
+ */
 async function openAvatar({ db, storage }: Services, name: string): Promise<StoredFile> {
   const file = (await store.avatarExists(db, name)) ? await storage.open(`avatars/${name}`) : undefined
   if (file === undefined) throw new Refused(notFound)
@@ -97,7 +106,10 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** @throws Refused `notFound` */
+/**
+ * Sends an image by its name.
+ * @throws Refused `notFound`
+ */
 export async function sendAvatar(
   services: Services,
   name: string,
@@ -109,7 +121,7 @@ export async function sendAvatar(
 }
 
 /**
- * Sends the image of the account with this username. Its URL stays the same when the image changes, so browsers must
+ * Sends the image of the account with this username. The URL does not change with the image, so browsers must
  * revalidate it.
  * @throws Refused `notFound` when there is no such account, or it has no image
  */
@@ -156,8 +168,8 @@ export async function changeProfile(
 }
 
 /**
- * Receives the account's image from a form.
- * @throws Refused `avatarNotAnImage`, `avatarTooLarge`, and as uploads do
+ * Receives the image of an account from a form.
+ * @throws Refused `avatarNotAnImage`, `avatarTooLarge`, and the refusals of uploads
  */
 export async function receiveAvatar(
   services: Services,
@@ -217,8 +229,7 @@ async function saveProfile(
 }
 
 /**
- * Images on other hosts are rejected, because the server loads nothing from them. See docs/security-requirements.md
- * P-07.
+ * The refusal of images on other hosts, from which the server loads nothing. See docs/security-requirements.md P-07.
  */
 function externalUrl(): Refused {
   return new Refused(

@@ -1,5 +1,5 @@
 /**
- * Profiles of accounts, and what other members may see of them. Registration, login and deletion belong to
+ * The profiles of accounts, and what other members may see of them. Registration, login and deletion are in the feature
  * auth.
  */
 import { defineFeature } from '#feature.ts'

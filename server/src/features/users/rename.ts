@@ -6,8 +6,7 @@ import * as store from './store.ts'
 import { RENAME_PAUSE_MS, type UserRow } from './users.ts'
 
 /**
- * Changes the username; the same name changes nothing. A name that a registration has reserved counts as
- * taken.
+ * Changes the username. The same name changes nothing. A name that a registration has reserved counts as taken.
  * @throws Refused `usernameTaken`, `usernameLocked`
  */
 export async function changeUsername(

@@ -10,7 +10,7 @@ import { changeUsername } from './rename.ts'
 import { findUserById } from './store.ts'
 import { toWire, type UserRow } from './users.ts'
 
-/** See docs/security-requirements.md A-16. */
+/** Limits of image uploads. See docs/security-requirements.md A-16. */
 function avatarLimits(userId: string): PersistentRateLimit[] {
   return [{ name: 'avatar', by: userId, maxAttempts: 10, windowSeconds: 60 * 60 }]
 }

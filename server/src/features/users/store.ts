@@ -40,17 +40,17 @@ export async function insertUser(
     .executeTakeFirstOrThrow()
 }
 
-/** `email` in lower case. */
+/** Finds an account by its email address, which must be in lower case. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
-/** `username` in lower case. */
+/** Finds an account by its username, which must be in lower case. */
 export async function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 }
 
-/** Locks the row until the end of the transaction; concurrent transactions that lock it wait. */
+/** Locks the row of an account until the end of the transaction. Concurrent transactions that lock it wait. */
 export async function lockUser(db: Db, id: string): Promise<void> {
   await db
     .updateTable('users')
@@ -63,7 +63,7 @@ export async function findUserById(db: Db, id: string): Promise<UserRow | undefi
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** `username` in lower case. */
+/** Whether an account has this username, which must be in lower case. */
 export async function usernameExists(db: Db, username: string): Promise<boolean> {
   return (
     (await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()) !==
@@ -72,8 +72,8 @@ export async function usernameExists(db: Db, username: string): Promise<boolean>
 }
 
 /**
- * Reserves a username; false when it is already reserved. A concurrent reservation of the same name waits
- * until this transaction has ended.
+ * Reserves a username. False when it is already reserved. A concurrent reservation of the same name waits until this
+ * transaction has ended.
  */
 export async function reserveUsername(db: Db, username: string, now: Date, endsAt: Date): Promise<boolean> {
   const row = await db
@@ -131,7 +131,7 @@ export async function deleteNeverVerifiedSince(db: Db, createdBefore: Date, limi
         .orderBy('createdAt')
         .limit(limit),
     )
-    // Checked again in the statement, because the address may have been verified since the account was found.
+    // Repeats the condition, because the address may have been verified since the account was found.
     .where('firstVerifiedAt', 'is', null)
     .where('emailVerified', '=', 0)
     .executeTakeFirst()
@@ -157,7 +157,7 @@ export async function setAdmin(db: Db, id: string): Promise<void> {
   await db.updateTable('users').set({ isAdmin: 1 }).where('id', '=', id).execute()
 }
 
-/** @throws a unique violation when the email address belongs to another account */
+/** Sets the email address of an account. @throws a unique violation when another account has this address */
 export async function setEmail(db: Db, id: string, email: string, verified: boolean): Promise<void> {
   await db
     .updateTable('users')
@@ -167,7 +167,8 @@ export async function setEmail(db: Db, id: string, email: string, verified: bool
 }
 
 /**
- * Number of admins besides this one. Concurrent transactions with this query wait until this one has ended.
+ * The number of admins besides this account. Concurrent transactions with this query wait until this transaction has
+ * ended.
  */
 export async function countOtherAdmins(db: Db, id: string): Promise<number> {
   await db.updateTable('users').set({ isAdmin: 1 }).where('isAdmin', '=', 1).execute()
@@ -181,8 +182,8 @@ export async function countOtherAdmins(db: Db, id: string): Promise<number> {
 }
 
 /**
- * Deletes the account with everything that references it. The revocation deletes it again when an older backup is
- * restored.
+ * Deletes an account with all rows that reference it. A revocation is recorded, so that the account is deleted again
+ * when an older backup is restored.
  */
 export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
   await recordRevocation(db, now, { kind: 'account', target: id })
@@ -219,7 +220,7 @@ export async function avatarExists(db: Db, name: string): Promise<boolean> {
 }
 
 /**
- * Changes the username if the last change is long enough ago. Returns false when it is not.
+ * Changes the username if the last change is long enough ago. False when it is not.
  * @throws a unique violation when the name is taken
  */
 export async function renameUser(

@@ -22,7 +22,7 @@ export interface UsersTables {
     emailVerified: Generated<number>
     keyVerified: Generated<number>
     usernameChangedAt: string | null
-    /** When an email address of the account was verified for the first time; null if never. */
+    /** The time at which an email address of the account was verified for the first time; null if none ever was. */
     firstVerifiedAt: ColumnType<string | null, string | null | undefined, string | null>
     createdAt: ColumnType<string, string, never>
   }

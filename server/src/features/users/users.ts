@@ -5,10 +5,10 @@ import type { OwnFile } from '#feature.ts'
 
 export type UserRow = Selectable<Schema['users']>
 
-/** Time between two changes of the username. See docs/product.md §3.6. */
+/** Minimum time between two changes of the username. See docs/product.md §3.6. */
 export const RENAME_PAUSE_MS = 24 * 60 * 60 * 1000
 
-/** The account as its owner sees it. */
+/** An account in the shape that its owner gets from the API. */
 export function toWire(row: UserRow, now: Date): User {
   const changeableAt =
     row.usernameChangedAt === null ? 0 : Date.parse(row.usernameChangedAt) + RENAME_PAUSE_MS
@@ -62,7 +62,7 @@ export const profileExport = {
       .executeTakeFirst()
     if (row === undefined) return undefined
     const { avatarName, ...profile } = row
-    // The file of the image is not in this part: it can be loaded while logged in, and is in the export as a ZIP.
+    // The image itself is not in this section. It can be loaded while logged in, and the export as a ZIP contains it.
     return {
       ...profile,
       displayNameSkeleton:

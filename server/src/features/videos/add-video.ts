@@ -27,8 +27,8 @@ export interface NewVideo {
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /**
- * Adds a video: its files are stored first, then its row is inserted with the audit event. `alongside` writes
- * in the same transaction.
+ * Adds a video: its files are stored first, then its row is inserted together with the audit event. `alongside` inserts
+ * rows of the caller in the same transaction.
  */
 export async function addVideo(
   services: Needs,
@@ -79,7 +79,7 @@ export async function addVideo(
   }
 }
 
-/** A new name for each image, so that browsers may cache it for ever. */
+/** Returns a new name, which each image gets, so that browsers may cache it for ever. */
 export function newThumbnailName(): string {
   return randomBytes(12).toString('hex')
 }

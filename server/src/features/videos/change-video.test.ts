@@ -69,7 +69,7 @@ test('another thumbnail has another name, and the former image is removed', asyn
   const headers = { authorization: `Bearer ${admin.token}` }
   expect((await app.fetch(`/api/videos/thumbnail/${name}`, { headers })).status).toBe(200)
   const folder = join(app.services.config.dataFolder, 'media', 'thumbnails')
-  // Beside an image are smaller versions of it, whose names begin with its name.
+  // The folder also holds smaller versions of each image. Their names begin with the name of the image.
   const images = async () => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
     return new Set(entries.flatMap((entry) => (entry.isFile() ? [entry.name.split('-')[0]] : [])))

@@ -14,7 +14,7 @@ import { toWire } from './to-wire.ts'
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /**
- * Changes the given fields only.
+ * Changes the given fields of a video. Fields that are undefined stay unchanged.
  * @throws Refused `videoNotFound`
  */
 export async function changeVideo(
@@ -45,7 +45,8 @@ export async function changeVideo(
 }
 
 /**
- * Replaces the thumbnail of a video. The new one has a new name. `image` was recognised as an image.
+ * Replaces the thumbnail of a video. The new thumbnail gets a new name. The caller has checked that `image` is an
+ * image.
  * @throws Refused `videoNotFound`
  */
 export async function replaceThumbnail(

@@ -29,7 +29,7 @@ export async function storePoster(
   }
 }
 
-/** Makes a second name for a video. Undefined where the file system has no hard links. */
+/** Makes a hard link to a video, at a path of its own. Undefined where the file system has no hard links. */
 export async function linkAside(storage: Services['storage'], path: string): Promise<StagedFile | undefined> {
   const stage = await storage.stage()
   try {

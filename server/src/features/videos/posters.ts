@@ -18,13 +18,16 @@ type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'config' | 'log'>
 
 /** Makes thumbnails for videos that were uploaded without one, one after the other in the background. */
 export interface Posters {
-  /** Makes a hard link to a video, because its file will be moved. Undefined where links are not possible. */
+  /**
+   * Makes a hard link to an uploaded video, because its file will be moved into the storage. Undefined where links are
+   * not possible.
+   */
   setAside(path: string): Promise<StagedFile | undefined>
   /** Starts making a thumbnail in the background. */
   make(videoId: string, videoFile: StagedFile | undefined): void
   /**
-   * Makes thumbnails for videos without one, such as those that were added without ffmpeg. Resolves when all were
-   * tried.
+   * Makes thumbnails for all videos without one, such as those that were added while ffmpeg was missing. Resolves after
+   * an attempt for each of them.
    */
   catchUp(): Promise<void>
   /** Aborts the running job. */
@@ -37,7 +40,7 @@ export function openPosters(services: Needs): Posters {
   const over = new AbortController()
   const jobs = boundedQueue({ atOnce: 1, waiting: WAITING })
   const running = new Set<Promise<void>>()
-  /** Whether ffmpeg is missing. This process does not try again then. */
+  /** Whether ffmpeg is missing. If it is, this process does not try again. */
   let isMissing = ffmpeg === undefined
 
   async function createOne(videoId: string, videoFile: StagedFile | undefined): Promise<void> {

@@ -10,7 +10,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** Sends a video in the same way as a track. Its streams end when it is deleted. */
+/** Sends a video in the same way as a track. The streams of a video end when it is deleted. */
 export function videoSender(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
   streams: RunningStreams,

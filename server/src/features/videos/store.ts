@@ -14,7 +14,7 @@ const selectPage = prepared<{ limit: number; offset: number }, VideoRow>((db, sl
     .offset(slot('offset')),
 )
 
-/** Newest day first; within a day the last added first. */
+/** A page of the videos, newest day first. Of videos with the same day, the last added comes first. */
 export async function videoPage(db: Executor, page: { limit: number; offset: number }): Promise<VideoRow[]> {
   return selectPage(db, page)
 }
@@ -42,7 +42,7 @@ const selectThumbnail = prepared<{ name: string }, Pick<VideoRow, 'thumbnailStor
   db.selectFrom('videos').select('thumbnailStorageName').where('thumbnailName', '=', slot('name')),
 )
 
-/** The storage name of a video's thumbnail. */
+/** Finds the storage name of the thumbnail with this name. */
 export async function findThumbnail(db: Executor, name: string): Promise<string | undefined> {
   const [row] = await selectThumbnail(db, { name })
   return row?.thumbnailStorageName ?? undefined
@@ -69,7 +69,7 @@ export async function insertVideo(db: Executor, row: VideoRow): Promise<void> {
   await db.insertInto('videos').values(row).execute()
 }
 
-/** Sets title, description and date. */
+/** Sets the title, description and date of a video. */
 export async function updateVideoText(
   db: Executor,
   { id, title, description, uploadDate }: VideoRow,
@@ -91,7 +91,7 @@ export async function deleteVideoRow(db: Executor, id: string): Promise<boolean>
   return numDeletedRows > 0n
 }
 
-/** Videos without a thumbnail for which there were fewer attempts than this. */
+/** Videos without a thumbnail for which there were fewer than `tries` attempts to make one. */
 export async function videosWithoutThumbnail(db: Executor, tries: number): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
@@ -128,7 +128,7 @@ export async function setThumbnail(
   return numUpdatedRows > 0n
 }
 
-/** The storage names among these that a video refers to. */
+/** Those of the given storage names that a video refers to. */
 export async function usedFiles(db: Executor, names: readonly string[]): Promise<Set<string | null>> {
   const rows = await db
     .selectFrom('videos')

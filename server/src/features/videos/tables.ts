@@ -8,7 +8,7 @@ export interface VideosTables {
     description: string
     /** A day: yyyy-MM-dd. */
     uploadDate: string
-    /** The name under which it is streamed. */
+    /** The name under which the file is streamed. */
     fileName: string
     storageName: string
     format: VideoFormat

@@ -109,7 +109,7 @@ export async function receiveThumbnail<T>(
   })
 }
 
-/** Forms encode line breaks as CRLF. */
+/** The fields of a form with LF line breaks. Browsers send line breaks in forms as CRLF. */
 function valuesOf(fields: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries([...fields].map(([name, value]) => [name, value.replaceAll(/\r\n?/g, '\n')]))
 }

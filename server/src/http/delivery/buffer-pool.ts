@@ -1,16 +1,16 @@
-/** Reusable buffers of one size, because allocating them costs more than filling them. */
+/** Buffers of one size that are reused, because allocating a buffer costs more than filling it. */
 export interface BufferPool {
   acquire(): Buffer
-  /** Call it only when nothing reads from the buffer or writes to it any more. */
+  /** Returns a buffer to the pool. Call it only when nothing reads from the buffer or writes to it any more. */
   release(buffer: Buffer): void
 }
 
 const REST_MS = 5000
 
-/** Keeps released buffers; every few seconds half of those that were not used are freed. */
+/** Makes a pool. Every few seconds it frees half of the buffers that were not needed. */
 export function bufferPool(sizeBytes: number): BufferPool {
   const free: Buffer[] = []
-  /** The smallest number of free buffers since the last interval: these were not needed. */
+  /** The smallest number of free buffers since the last interval. So many buffers were not needed. */
   let spare = 0
   let timer: NodeJS.Timeout | undefined
 

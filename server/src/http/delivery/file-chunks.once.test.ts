@@ -6,7 +6,7 @@ import { openDiskStorage } from '#storage/backends/storage.disk.ts'
 import type { Storage } from '#storage/storage.ts'
 import { CHUNK_BYTES, type ChunkReader, readChunks } from './file-chunks.ts'
 
-/** Every byte depends on its position. */
+/** A test file in which every byte depends on its position. */
 const bytes = Buffer.from(
   Uint8Array.from({ length: 5 * CHUNK_BYTES + 1000 }, (_, at) => (at * 31 + (at >> 8)) & 0xff),
 )
@@ -29,7 +29,7 @@ async function newReader(): Promise<ChunkReader> {
   return readChunks(file, name)
 }
 
-/** Reads as a stream does: chunk by chunk, each released before the next. */
+/** Reads chunk by chunk as a stream does. Each chunk is released before the next one is read. */
 async function readAll(reader: ChunkReader, start: number, end: number): Promise<Buffer> {
   const parts: Buffer[] = []
   for (let position = start; position <= end;) {

@@ -1,16 +1,14 @@
 import type { StoredFile } from '#storage/storage.ts'
 import { bufferPool } from './buffer-pool.ts'
 
-/**
- * Most bytes of a file that are in memory for one reader at a time. See docs/security-requirements.md R-12.
- */
+/** Maximum number of bytes of a file that are in memory for one reader. See docs/security-requirements.md R-12. */
 export const CHUNK_BYTES = 256 * 1024
-/** Maximum number of chunks that readers of the same files share; further ones are read for each reader. */
+/** Maximum number of chunks that readers of the same files share. Above it each reader reads its own chunks. */
 const SHARED_CHUNKS_MAX = 128
 
 /**
- * A synchronous read that takes longer came from the disk; for a while reads are then done in the thread
- * pool.
+ * A synchronous read that takes longer than this has probably waited for the disk. For `TIMEOUT_MS` after it, files are
+ * read in the thread pool.
  */
 const SLOW_READ_MS = 8
 const TIMEOUT_MS = 1000
@@ -19,21 +17,21 @@ const LOOK_EVERY_MS = 250
 /** Bytes in memory that are not changed until they are released. */
 export interface Chunk {
   bytes: Buffer
-  /** Call it when the bytes are no longer read: their buffer is then reused. */
+  /** Call it when you no longer read the bytes. Their buffer is then reused. */
   release: () => void
 }
 
 /** Reads a file for one response. */
 export interface ChunkReader {
   /**
-   * The bytes from `position` on, at most up to `end` (inclusive), at least one.
-   * @throws when the file is shorter
+   * Reads at least one byte from `position` on, and at most up to `end` (inclusive).
+   * @throws FileCutShort when the file is shorter
    */
   next(position: number, end: number): Promise<Chunk>
   close(): void
 }
 
-/** The file is shorter than it was when the response began. */
+/** The error when a file is shorter than it was when the response began. */
 class FileCutShort extends Error {
   constructor() {
     super('A stored file is shorter than it was')
@@ -46,7 +44,7 @@ interface SharedChunk {
   length: Promise<number>
   users: number
 }
-/** A file with several readers, and the chunks that were read last, oldest first. */
+/** A file that has readers, and the chunks that were read last. The oldest chunk comes first. */
 interface SharedFile {
   listeners: number
   chunks: Map<number, SharedChunk>
@@ -57,8 +55,8 @@ const files = new Map<string, SharedFile>()
 let sharedChunks = 0
 
 /**
- * Reads a file in chunks and closes it at the end. Readers of the same file share the chunks that one of them
- * has read: reading is half of the cost of sending. `key` identifies the exact content.
+ * Reads a file in chunks and closes it at the end. Readers of the same file share the chunks that one of them has read,
+ * because reading is half of the cost of sending. `key` identifies the exact content of the file.
  */
 export function readChunks(file: StoredFile, key: string): ChunkReader {
   const shared = files.get(key) ?? { listeners: 0, chunks: new Map<number, SharedChunk>() }
@@ -92,7 +90,7 @@ async function ownChunk(file: StoredFile, position: number, end: number): Promis
   }
 }
 
-/** Until this time there are no synchronous reads, because one has blocked the process. */
+/** Until this time nothing is read synchronously, because such a read has blocked the process. */
 let waitUntil = 0
 /** Number of blocks that this process had read from disks at the last check. */
 let blocksRead = 0
@@ -105,8 +103,8 @@ async function readInto(buffer: Uint8Array, file: StoredFile, position: number):
   if (startedAt - lookedAt > LOOK_EVERY_MS) diskWasRead(startedAt)
   const length = readAtOnce(buffer, position)
   const endedAt = performance.now()
-  // A slow read without disk activity was slow because the machine is busy; reading in the thread pool would
-  // not be faster.
+  // Without disk activity the read was slow because the machine is busy. Reading in the thread pool would not be faster
+  // then.
   if (endedAt - startedAt > SLOW_READ_MS && diskWasRead(endedAt)) waitUntil = endedAt + TIMEOUT_MS
   return length
 }
@@ -128,7 +126,7 @@ async function sharedChunk(
   const index = Math.floor(position / CHUNK_BYTES)
   const chunk = shared.chunks.get(index) ?? startChunk(file, index)
   if (chunk === undefined) return ownChunk(file, position, end)
-  // Moved to the end, as the most recently used.
+  // Moves the chunk to the end of the map, as the most recently used one.
   if (!shared.chunks.delete(index)) sharedChunks += 1
   shared.chunks.set(index, chunk)
   chunk.users += 1
@@ -148,7 +146,10 @@ async function sharedChunk(
   }
 }
 
-/** Undefined when the shared memory is full of chunks that are still being read. */
+/**
+ * Starts to read a chunk that readers share. Undefined when the shared memory is full of chunks that are still being
+ * read.
+ */
 function startChunk(file: StoredFile, index: number): SharedChunk | undefined {
   if (sharedChunks >= SHARED_CHUNKS_MAX && !dropOldest()) return undefined
   const buffer = buffers.acquire()
@@ -166,7 +167,7 @@ function dropOldest(): boolean {
   return false
 }
 
-/** Removes a chunk from the shared memory; its buffer is free when its last reader has released it. */
+/** Removes a chunk from the shared memory. Its buffer is reused after its last reader has released it. */
 function drop(shared: SharedFile, index: number): void {
   const chunk = shared.chunks.get(index)
   if (chunk === undefined) return

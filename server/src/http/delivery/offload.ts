@@ -4,19 +4,19 @@ import { isSlice, isWithinSlice, offersSlices } from './slices.ts'
 
 /** The internal location in deploy/nginx.conf through which nginx reads the media folder. */
 const FILES_LOCATION = '/_media/'
-/** The internal location that requests the same address again, slice by slice. */
+/** The internal location that requests the same URL again for each slice. */
 const SLICES_LOCATION = '/_slices'
 
-/** What sends the bytes of a response in place of this server. */
+/** The component that sends the bytes of a response in place of this server. */
 export type Offload = OffloadTarget | { kind: 'slices' }
 
 /**
- * What nginx or the media host sends for this request; undefined when this server sends it. Nothing ends a response
- * that nginx has begun, so nginx sends sound and video in slices, and the rights are checked for each
- * (docs/security-requirements.md A-09). An nginx that cannot do that sends no sound and no video.
+ * Decides which component sends the bytes of this response; undefined when this server sends them. This server cannot
+ * end a response that nginx has begun. So nginx sends sound and video in slices, and the rights are checked for each
+ * slice (docs/security-requirements.md A-09). An nginx that does not support slices sends no sound and no video.
  *
- * The media host does not send images, which the browser caches under our address, and does not serve requests of
- * scripts, which would need CORS to read its responses.
+ * The media host does not send images, because the browser caches them under the URL of this server. It does not answer
+ * requests of scripts either, because they would need CORS to read its responses.
  */
 export function offloadOf(
   request: Pick<FastifyRequest, 'method' | 'headers'>,
@@ -36,8 +36,8 @@ export function offloadOf(
 }
 
 /**
- * Answers with the location of the bytes: to nginx, which sends them with our headers, or to the browser, which is
- * redirected there.
+ * Sends a response without a body that names the location of the bytes. nginx then sends the bytes with the headers of
+ * this response. A browser is redirected to the location.
  */
 export async function sendOffloaded(
   reply: FastifyReply,
@@ -48,7 +48,7 @@ export async function sendOffloaded(
     const address = await offload.make(headers)
     return reply.header('cache-control', 'no-store').redirect(address, 302)
   }
-  // The responses with the slices contain all other headers; nginx would send the ones of this response in addition.
+  // The responses with the slices have all other headers. nginx would add the headers of this response to them.
   if (offload.kind === 'slices')
     return reply.removeHeader('cache-control').header('x-accel-redirect', SLICES_LOCATION).send()
   return reply

@@ -6,7 +6,7 @@ export interface ConditionalHeaders {
   'if-modified-since'?: string | undefined
 }
 
-/** The content that can be sent. */
+/** The content that a request asks for. */
 export interface Representation {
   sizeBytes: number
   /** A strong validator, with its quotes. */
@@ -15,8 +15,8 @@ export interface Representation {
 }
 
 /**
- * The result: send everything, a part (both ends inclusive), nothing because the client has it (304), or
- * reject the range (416).
+ * The decision: send everything (200), send a range with both ends inclusive (206), send nothing because the client has
+ * the content (304), or reject the range (416).
  */
 export type RangeDecision =
   | { status: 200; start: 0; end: number }
@@ -25,8 +25,8 @@ export type RangeDecision =
   | { status: 416 }
 
 /**
- * Decides the response to a GET or HEAD. RFC 9110, sections 13 and 14; a request for several ranges gets the
- * whole content.
+ * Decides the response to a GET or HEAD by RFC 9110, sections 13 and 14. A request for several ranges gets the whole
+ * content.
  */
 export function decideRange(headers: ConditionalHeaders, representation: Representation): RangeDecision {
   if (isUnchanged(headers, representation)) return { status: 304 }
@@ -35,7 +35,7 @@ export function decideRange(headers: ConditionalHeaders, representation: Represe
   return parseRange(headers.range, representation.sizeBytes) ?? all
 }
 
-/** Undefined when the header is not supported or not valid: then the whole content is sent. */
+/** Parses the header `Range`. Undefined when the range is invalid or not supported; the whole content is then sent. */
 function parseRange(range: string, sizeBytes: number): RangeDecision | undefined {
   const [, first, last] = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i.exec(range) ?? []
   if (first === undefined || last === undefined) return undefined
@@ -64,14 +64,17 @@ function isUnchanged(
   return since !== undefined && secondsOf(representation.modifiedAt) <= Date.parse(since) / 1000
 }
 
-/** A part may be sent only if the content is the same that the client has already begun to read. */
+/**
+ * Whether the condition of `If-Range` is met: a range may be sent only if the content has not changed since the client
+ * began to read it.
+ */
 function matchesIfRange(condition: string | undefined, { etag, modifiedAt }: Representation): boolean {
   if (condition === undefined) return true
   if (condition.startsWith('"') || condition.startsWith('W/')) return condition === etag
   return Date.parse(condition) / 1000 === secondsOf(modifiedAt)
 }
 
-/** HTTP dates have no milliseconds. */
+/** A time in whole seconds, because HTTP dates have no milliseconds. */
 function secondsOf(moment: Date): number {
   return Math.floor(moment.getTime() / 1000)
 }

@@ -80,7 +80,7 @@ test('a waiting stream ends with its receiver, with its credential and after its
   events.emit('sessionsEnded', { sessionIds: ['player'], reason: 'elsewhere' })
   leaves[0]?.()
   await expect(revoked).rejects.toThrow(unauthenticated.text)
-  // The stream with the ended credential was rejected and occupies no place.
+  // The stream whose credential had ended was rejected and does not count as a running stream.
   ;(await next)()
   leave?.()
 })

@@ -5,13 +5,15 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Caller } from '#access/caller.ts'
 
-/** Maximum number of streams of one account. See docs/security-requirements.md A-16. */
+/** Maximum number of streams of one account at a time. See docs/security-requirements.md A-16. */
 const STREAMS_AT_ONCE = 6
 const RETRY_AFTER_SECONDS = 10
-/** How long a stream waits for the end of another, and how many of one account wait. */
+/**
+ * Maximum time that a stream waits for the end of another stream, and maximum number of waiting streams of one account.
+ */
 const WAITING_MS = 10_000
 const WAITING_PER_ACCOUNT_MAX = 60
-/** Longer than any request takes from the gate to its first byte. */
+/** How long ended sessions are remembered. No request takes longer from the gate to its first byte. */
 const ENDED_SESSIONS_TTL_MS = 60_000
 
 interface RunningStream {
@@ -21,22 +23,22 @@ interface RunningStream {
   response: ServerResponse
 }
 
-/** All streams that are being sent. */
+/** The streams that this process is sending. */
 export interface RunningStreams {
   /**
-   * `file`: the name that is passed to `cut`. `requestedAt`: when the request arrived, by the clock of
-   * `performance`.
-   * @returns a function to call at the stream's end
-   * @throws Refused `rateLimited` when the account has too many streams, `unauthenticated` when its rights
-   * ended since the gate
+   * Adds a stream. `file` is the name by which `cut` finds it. `requestedAt` is the time at which the request arrived,
+   * by the clock of `performance`.
+   * @returns a function to call when the stream ends
+   * @throws Refused `rateLimited` when the account has too many streams, `unauthenticated` when its rights have ended
+   * since the gate admitted the request
    */
   enter(
     caller: Pick<Caller, 'id' | 'sessionId'>,
     stream: { file: string; response: ServerResponse; requestedAt: number },
   ): Promise<() => void>
   /**
-   * The same streams, for players that request a whole queue at once: a stream too many waits a while for the end of
-   * another of its account.
+   * Adds streams of players that request a whole queue at once. If the account has too many streams, the new stream
+   * waits a while for the end of another one.
    */
   patient: Pick<RunningStreams, 'enter'>
   /** Whether this process is sending a stream that was requested with this session or credential. */
@@ -46,7 +48,7 @@ export interface RunningStreams {
 }
 
 /**
- * Ends streams when their session ends or their account loses archive access. See
+ * Keeps the list of running streams. It ends them when their session ends or their account loses archive access. See
  * docs/security-requirements.md A-09.
  */
 export function runningStreams(
@@ -54,9 +56,9 @@ export function runningStreams(
   { waitMs = WAITING_MS }: { waitMs?: number } = {},
 ): RunningStreams {
   const running = new Set<RunningStream>()
-  /** In the order of their requests. */
+  /** The waiting streams, in the order of their requests. */
   const waiting = new Set<{ stream: RunningStream; settle: (hasPlace: boolean) => void }>()
-  /** The sessions and accounts whose rights ended or changed. */
+  /** Sessions and accounts whose rights have recently ended or changed. */
   const ends = new RecentMoments<true>(ENDED_SESSIONS_TTL_MS)
 
   function end(isMeant: (stream: RunningStream) => boolean): void {
@@ -67,7 +69,7 @@ export function runningStreams(
     for (const id of ended) ends.note(id, true)
     end(({ sessionId }) => ended.has(sessionId))
   })
-  // A client that still has access requests the rest of the file again.
+  // All streams of the account are ended. A client that still has access requests the rest of the file again.
   events.on('accessChanged', (change) => {
     ends.note(change.userId, true)
     end(({ userId }) => userId === change.userId)
@@ -79,7 +81,7 @@ export function runningStreams(
     return count
   }
 
-  /** The next waiting stream of the account takes the place at once. */
+  /** Removes a stream. The next waiting stream of the account starts at once. */
   function leave(stream: RunningStream): void {
     if (!running.delete(stream)) return
     const next = waiting.values().find(({ stream: { userId } }) => userId === stream.userId)
@@ -89,11 +91,11 @@ export function runningStreams(
     next.settle(true)
   }
 
-  /** Whether the stream got a place; false when it waited too long or the client has disconnected. */
+  /** Waits until the stream may start. Returns false when it has waited too long or its client has disconnected. */
   async function hasPlaceSoon(stream: RunningStream): Promise<boolean> {
     const { promise, resolve: settle } = Promise.withResolvers<boolean>()
     const entry = { stream, settle }
-    // Removed from the queue at once, so that it gets no place any more.
+    // Removes the stream from the queue at once, so that it is not started any more.
     const giveUp = () => {
       waiting.delete(entry)
       settle(false)
@@ -118,7 +120,7 @@ export function runningStreams(
         const mayWait = isPatient && [...others].length < WAITING_PER_ACCOUNT_MAX
         if (!mayWait || !(await hasPlaceSoon(stream))) throw tooMany()
       }
-      // The session ended after the gate admitted the request, so no event would end this stream.
+      // The session has ended after the gate admitted the request, so no further event would end this stream.
       if ([sessionId, userId].some((id) => ends.since(id, requestedAt) !== undefined)) {
         leave(stream)
         throw new Refused(unauthenticated)

@@ -10,30 +10,31 @@ import { userContentHeaders } from '../pages/page-headers.ts'
 import { decideRange } from './ranges.ts'
 
 /**
- * A receiver that has read nothing in this number of checks in a row is disconnected: within a minute. See
+ * A client that has read nothing in this number of checks in a row is disconnected, which is within a minute. See
  * docs/security-requirements.md R-12.
  */
 const IDLE_LOOKS = 5
 const LOOK_EVERY_MS = 10_000
 
 const CHUNKS_PER_TURN = 4
-/** The first chunk of a response that has more than one. */
+/** Size of the first chunk of a response that has several chunks. */
 const FIRST_CHUNK_BYTES = 64 * 1024
 
 /** An open file and the headers of its response. */
 export interface Sendable {
   file: StoredFile
   contentType: string
-  /** A strong validator, with its quotes; changes with the content. */
+  /** A strong validator with its quotes. It changes with the content. */
   etag: string
   cacheControl: string
-  /** Value of `Content-Disposition`; without it the browser shows or plays the bytes. */
+  /** Value of `Content-Disposition`. Without it the browser shows or plays the content. */
   disposition?: string
 }
 
 /**
- * Sends a file, or the requested range of it, as the response to a GET or HEAD, and closes the file; or
- * offloads the sending. Resolves when the last byte was sent or the receiver has disconnected.
+ * Sends a file, or the requested range of it, as the response to a GET or HEAD, and closes the file. If another
+ * component can send the bytes, the sending is offloaded. Resolves when the last byte was sent or the client has
+ * disconnected.
  * @throws Refused `badRange`
  */
 export async function sendBytes(
@@ -44,7 +45,7 @@ export async function sendBytes(
   const chunks = readChunks(file, etag)
   try {
     const { sizeBytes, modifiedAt } = file
-    // With a separate media host this header may already be set.
+    // This header is already set if the media have a host of their own.
     const crossOrigin = reply.getHeader('cross-origin-resource-policy')
     reply.headers({
       ...userContentHeaders,
@@ -62,7 +63,7 @@ export async function sendBytes(
     reply.status(share.status).headers({ etag, 'last-modified': modifiedAt.toUTCString() })
     if (share.status === 304) return await reply.send()
     const { status, start, end } = share
-    // Read before the response begins, so that an unavailable storage can be answered with an error.
+    // The first chunk is read before the response begins, so that an unavailable storage can be answered with an error.
     const first = request.method === 'HEAD' || end < start ? undefined : await firstChunk(chunks, start, end)
     reply.headers({
       'content-type': contentType,
@@ -86,7 +87,7 @@ export async function sendBytes(
   }
 }
 
-/** The headers of a reply, for a response that bypasses Fastify. */
+/** The headers that were set on a reply, for a response that bypasses Fastify. */
 export function responseHeaders(reply: FastifyReply): Record<string, string | number | string[]> {
   const headers: Record<string, string | number | string[]> = {}
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -95,13 +96,14 @@ export function responseHeaders(reply: FastifyReply): Record<string, string | nu
 }
 
 /**
- * Short for a long response: a client that seeks in a track waits for these bytes and often needs no more.
+ * Reads the first chunk. For a long response it is short: a client that seeks in a track waits for it and often needs
+ * no more.
  */
 async function firstChunk(chunks: ChunkReader, start: number, end: number): Promise<Chunk> {
   return chunks.next(start, end - start < CHUNK_BYTES ? end : start + FIRST_CHUNK_BYTES - 1)
 }
 
-/** Sends the bytes from `start` to `end` (both inclusive) as fast as the receiver reads them. */
+/** Sends the bytes from `start` to `end` (both inclusive) as fast as the client reads them. */
 async function pour(
   chunks: ChunkReader,
   { first, start, end }: { first: Chunk; start: number; end: number },
@@ -111,8 +113,8 @@ async function pour(
   let settle: ((isTaken: boolean) => void) | undefined
   response.once('close', () => settle?.(false))
   /**
-   * Resolves with true when the kernel has taken the bytes, with false when the client has disconnected. The buffer can
-   * be reused then.
+   * Writes bytes. Resolves with true when the kernel has taken them, or with false when the client has disconnected.
+   * The buffer can then be reused.
    */
   const write = async (bytes: Buffer) => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -132,7 +134,7 @@ async function pour(
     position += bytes.length
     if (position > end) break
     if (count === 1) await nextLook()
-    // With buffered chunks and a fast receiver this loop would never yield to other work.
+    // Yields to other work. With cached chunks and a fast client this loop would otherwise never do so.
     else if ((count + 1) % CHUNKS_PER_TURN === 0) await yieldToEventLoop()
     if (response.destroyed) return
     chunk = await chunks.next(position, end)
@@ -141,15 +143,15 @@ async function pour(
 }
 
 /**
- * Disconnects a receiver that reads nothing; a slow receiver that reads part of a chunk now and then stays
- * connected.
+ * Disconnects a client that reads nothing. A slow client that reads part of a chunk from time to time stays connected.
  */
 export function cutOffWhenIdle(response: ServerResponse): { renew: () => void } {
   let idleLooks = 0
   let lookedAt = 0
   response.setTimeout(LOOK_EVERY_MS, () => {
     const time = performance.now()
-    // Node does not call this handler when some bytes of a chunk were sent since the previous check.
+    // Node skips this handler if some bytes of a chunk were sent since the previous check. A longer pause between two
+    // calls therefore starts the count again.
     const isNextLook = time - lookedAt < LOOK_EVERY_MS * 1.5
     idleLooks = isNextLook ? idleLooks + 1 : 1
     lookedAt = time

@@ -6,24 +6,24 @@ import type { Caller } from '#access/caller.ts'
 import type { RunningStreams } from './running-streams.ts'
 import { sendBytes } from './send-bytes.ts'
 
-/** Identifies the bytes of a stored file: every file has a new storage name, so a part of it is sufficient. */
+/** Identifies the content of a stored file. Every file has a new storage name, so a part of that name is sufficient. */
 export function versionOf(storageName: string): string {
   return storageName.slice(-16)
 }
 
 interface Stream {
-  /** The stored file to send; `cut` ends its streams by this name. */
+  /** The name of the stored file. `cut` ends the streams of a file by this name. */
   storageName: string
   contentType: string
-  /** The refusal when the file does not exist. */
+  /** The refusal to send when the file does not exist. */
   missing: Refusal
   /** Value of `Content-Disposition` for a download. */
   disposition?: string | undefined
 }
 
 /**
- * Sends an audio or video file as a stream: it is counted, and ended when the file is removed or the account
- * loses access.
+ * Sends an audio or video file as a stream. The stream counts as one of the account's streams. It ends when the file is
+ * removed or the account loses access.
  */
 export async function sendStream(
   streams: Pick<RunningStreams, 'enter'>,

@@ -6,19 +6,24 @@ import type { StoredFile } from '#storage/storage.ts'
 import { userContentHeaders } from '../pages/page-headers.ts'
 import { cutOffWhenIdle, responseHeaders } from './send-bytes.ts'
 
-/** Bytes that are read, checksummed and written in one step; their checksum takes a fraction of a millisecond. */
+/**
+ * Number of bytes that are read, checksummed and written in one step. Their checksum takes a fraction of a millisecond.
+ */
 const CHUNK_BYTES = 64 * 1024
 
 /** A file in a ZIP. */
 export interface ZipEntry {
-  /** Its path, with slashes, unique in the ZIP. It is not checked: never use a client's text as it is. */
+  /**
+   * The path of the file in the ZIP, with slashes. It must be unique. It is not checked, so never use a client's text
+   * unchanged.
+   */
   path: string
   modifiedAt: Date
-  /** A text, or a stored file, which is closed when it was read. */
+  /** The content: a text, or a stored file. A stored file is closed after it was read. */
   content: string | StoredFile
 }
 
-/** The size of a ZIP of these files; undefined when the size of one is unknown. */
+/** The size in bytes of a ZIP with these files. Undefined when the size of one of them is unknown. */
 export function zipSize(files: readonly { path: string; sizeBytes: number | null }[]): number | undefined {
   const known = files.flatMap(({ path, sizeBytes }) =>
     sizeBytes === null ? [] : { name: path, size: sizeBytes },
@@ -29,23 +34,26 @@ export function zipSize(files: readonly { path: string; sizeBytes: number | null
 interface Zip {
   /** Value of `Content-Disposition`. */
   disposition: string
-  /** Its size if that is known, with which the client shows the progress and notices an incomplete file. */
+  /**
+   * The size of the ZIP in bytes, if it is known. With it the client can show the progress and notice an incomplete
+   * file.
+   */
   sizeBytes?: number | undefined
   entries: AsyncGenerator<ZipEntry>
 }
 
 /**
- * Sends files as a ZIP without compression, while they are read: nothing is collected in memory or on the disk. Takes
- * the next entry when the one before was sent.
- * @returns whether the client has received all of it
+ * Sends files as a ZIP without compression while they are read. Nothing is collected in memory or on disk. The next
+ * entry is requested when the previous one was sent.
+ * @returns whether the client has received the whole ZIP
  */
 export async function sendZip(
   reply: FastifyReply,
   { disposition, sizeBytes, entries }: Zip,
 ): Promise<boolean> {
-  // Before the response begins, so that a failure is answered with an error.
+  // The first entry is read before the response begins, so that a failure is answered with an error.
   const first = await entries.next()
-  // A protocol for pages of other sites has set this header already.
+  // A protocol that pages of other sites may use (OpenSubsonic) has already set this header.
   const crossOrigin = reply.getHeader('cross-origin-resource-policy')
   reply.headers({
     ...userContentHeaders,
@@ -74,7 +82,7 @@ export async function sendZip(
     response.destroy()
     throw error
   } finally {
-    // Ends the generators below, which close the file that was being read.
+    // Ends the generators below. They close the file that is being read.
     await reader.cancel().catch(() => {})
     await entries.return(undefined)
   }
@@ -106,7 +114,9 @@ async function* chunksOf(file: StoredFile): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Resolves with true when the client has read on, with false when it has disconnected. */
+/**
+ * Waits until the client has read further. Resolves with true then, and with false when the client has disconnected.
+ */
 async function isDrained(response: ServerResponse): Promise<boolean> {
   const gone = new AbortController()
   const onClose = () => gone.abort()
@@ -123,7 +133,7 @@ async function isDrained(response: ServerResponse): Promise<boolean> {
 }
 
 /**
- * Ends the response. Resolves with true when the kernel has taken all of it, with false when the client has
+ * Ends the response. Resolves with true when the kernel has taken all bytes, and with false when the client has
  * disconnected.
  */
 async function isFinished(response: ServerResponse): Promise<boolean> {

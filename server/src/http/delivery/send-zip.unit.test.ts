@@ -2,14 +2,17 @@ import { expect, test } from 'vitest'
 import { zipSize } from './send-zip.ts'
 
 const GIBIBYTE = 2 ** 30
-/** Bytes of what surrounds a file with a name of one character. See APPNOTE.TXT 6.3.10, 4.3.7, 4.3.9 and 4.3.12. */
+/**
+ * Sizes in bytes of the structures that a ZIP contains for a file with a name of one character. See APPNOTE.TXT 6.3.10,
+ * 4.3.7, 4.3.9 and 4.3.12.
+ */
 const LOCAL_HEADER = 30 + 1
 const DESCRIPTOR = 16
 const CENTRAL_HEADER = 46 + 1
 const END = 22
 /**
- * The same in ZIP64: two sizes of 8 bytes, extra fields of the central directory, and its end. See 4.3.9.2, 4.5.3 and
- * 4.3.14.
+ * The additional sizes in ZIP64: two sizes of 8 bytes, the extra fields of the central directory, and its end. See
+ * APPNOTE.TXT 4.3.9.2, 4.5.3 and 4.3.14.
  */
 const LARGE_DESCRIPTOR = 24
 const OFFSET_FIELD = 4 + 8

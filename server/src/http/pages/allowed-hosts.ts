@@ -2,16 +2,16 @@ import { isIP } from 'node:net'
 import type { Config } from '#config.ts'
 
 /**
- * Whether the `Host` header names this server: its public host or that of its media, an IP address, or a name
- * without a dot, such as `localhost` or the name of a container. No public website can have such a name, so a
- * page whose own name resolves to this server (DNS rebinding) is rejected.
+ * Makes a function that tells whether the `Host` header names this server. Allowed are its public host, the host of its
+ * media, IP addresses, and names without a dot, such as `localhost` or the name of a container. No public website can
+ * have such a name. So a page whose own name resolves to this server (DNS rebinding) is rejected.
  */
 export function allowedHosts({
   publicUrl,
   mediaUrl,
 }: Pick<Config, 'publicUrl' | 'mediaUrl'>): (host: string) => boolean {
   const own = new Set([publicUrl, ...(mediaUrl === undefined ? [] : [mediaUrl])].map(hostnameOf))
-  // Cache for one name, because nearly all requests use the same one.
+  // Caches one name, because nearly all requests use the same name.
   let latestAllowed: string | undefined
   return (host) => {
     if (host === latestAllowed) return true
@@ -23,7 +23,7 @@ export function allowedHosts({
   }
 }
 
-/** Lower case, without brackets, port and trailing dot; undefined when it is not a host. */
+/** The host name of a URL in lower case, without brackets, port and trailing dot. Undefined when the URL is invalid. */
 function hostnameOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$|\.$/g, '') : undefined
 }

@@ -8,7 +8,7 @@ export function pageHeaders({
 }: Pick<Config, 'publicUrl' | 'mediaUrl' | 'storage'>): Record<string, string> {
   const socket = publicUrl.replace(/^http/, 'ws')
   const media = mediaUrl === undefined ? '' : ` ${new URL(mediaUrl).origin}`
-  // When the S3 store itself sends music and videos, browsers are redirected there.
+  // With `redirect`, browsers are redirected to the S3 store for music and videos, so the policy must allow its origin.
   const store = storage.delivery === 'redirect' ? ` ${new URL(storage.s3.publicEndpoint).origin}` : ''
   const policy = {
     'default-src': `'none'`,
@@ -36,7 +36,7 @@ export function pageHeaders({
 }
 
 /**
- * Headers for bytes that a user uploaded: a browser may show or play them, and nothing else. See
+ * Headers for bytes that a user has uploaded. They allow the browser to show or play the bytes, and nothing else. See
  * docs/security-requirements.md U-06.
  */
 export const userContentHeaders = {
@@ -45,11 +45,11 @@ export const userContentHeaders = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Allows our own page, and no other, to use and read media on another host (`MEDIA_URL`). */
+/** Headers for media on a host of their own (`MEDIA_URL`). They allow only our own page to use and read the media. */
 export function mediaOriginHeaders(publicUrl: string): Record<string, string> {
   return {
     'access-control-allow-origin': new URL(publicUrl).origin,
-    // The player reads files in ranges.
+    // The player reads files in ranges, so it must be able to read these headers.
     'access-control-expose-headers': 'content-range, etag',
     'cross-origin-resource-policy': 'cross-origin',
   }

@@ -237,7 +237,7 @@ test('the page may load from the S3 store only when it sends media, and only mus
   expect(policy).toContain(`media-src 'self' blob: https://s3.example;`)
   expect(policy.match(/s3\./g)).toHaveLength(1)
   expect(await policyOf(s3)).not.toContain('s3.')
-  // The page contains whether media are redirected to the store, because scripts cannot read its responses.
+  // The page must say whether media are redirected to the store, because scripts cannot read the store's responses.
   const pageOf = async (settings: Record<string, string>) => (await fetch(await servePages(settings))).text()
   expect(await pageOf({ ...s3, MEDIA_DELIVERY: 'redirect' })).toContain('redirect: true')
   expect(await pageOf(s3)).toContain('redirect: false')

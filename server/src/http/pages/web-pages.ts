@@ -12,25 +12,26 @@ import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
 type Document = 'login' | 'register' | 'letter' | 'app' | 'shell'
 
 /**
- * Paths to which links in emails and of app passwords lead; the web app has the same list. See docs/product.md §2.1.
+ * The paths of links in emails and of links that connect apps. The web app has the same list. See docs/product.md §2.1.
  */
 const LINK_PATH = /^(?:verify-email$|restore-email$|connect-app$|reset-password\/)/
 /**
- * Paths of the pages in the web app. On any other path it shows that there is no page, and the status is 404.
+ * The paths of all pages of the web app. On any other path the app shows that the page does not exist, and the status
+ * is 404.
  */
 const PAGE_PATH =
   /^(?:(?:login|register|archive|chat|favorites|friends|history|search|settings|share|videos|admin|403|verify-email|restore-email|reset-password|connect-app|playlists|messages)\/?|(?:playlists|messages)\/[^/]+\/?|(?:reset-password|artists|admin\/albums)\/[^/]+\/?|admin\/albums\/[^/]+\/lyrics\/[^/]+\/?)?$/i
 
 /** The web app manifest, which describes the site when it is installed. */
 const MANIFEST = 'manifest.webmanifest'
-/** The document of the app without regard to the session. The service worker caches it for use without a connection. */
+/** The document of the app, the same for every visitor. The service worker caches it for use without a connection. */
 const SHELL = 'shell'
 const SERVICE_WORKER = 'service-worker.js'
 
 /**
- * Serves the built web app: its files, cached for ever, under hashed names, and a document on every other path.
- * Visitors with a session cookie get the document of the app. Others get a page that already contains the login form,
- * or the page that a link opens.
+ * Serves the built web app. Its files have hashed names and are cached for ever. Every other path returns a document:
+ * visitors with a session cookie get the document of the app, others a page that already contains the login form or the
+ * page to which a link leads.
  */
 export async function serveWebPages(server: FastifyInstance, config: Config, folder: string): Promise<void> {
   const files = new Set(await listFiles(folder))
@@ -94,7 +95,7 @@ function fill(html: string, { siteTitle, communityUrl, mediaUrl, storage }: Conf
     .replaceAll('%MEDIA_FOREIGN%', String(storage.delivery === 'redirect'))
 }
 
-/** The manifest with the site's title inserted into its JSON. */
+/** Inserts the title of the site into the JSON of the manifest. */
 function named(json: string, title: string): string {
   return json.replaceAll('%SITE_TITLE%', () => JSON.stringify(title).slice(1, -1))
 }

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Chunks are passed on in batches of this size: each pass costs the same for one chunk as for many. */
+/** Chunks are passed on in batches of this size, because passing on many chunks costs as much as passing on one. */
 const BATCH_BYTES = 64 * 1024
 /** Above this number of buffered bytes the request is paused. */
 const WAITING_MAX_BYTES = 128 * 1024
 
-/** The bytes of a request as they arrive, many chunks at once. */
+/** Reads the bytes of a request as they arrive, many chunks at once. */
 export interface BodyChunks {
   /**
-   * The next chunks; undefined at the end.
-   * @throws the error of a client that disconnected, after the bytes that arrived before
+   * The next chunks; undefined at the end of the body.
+   * @throws BodyAborted when the client has disconnected, after the bytes that arrived before
    */
   next(): Promise<Buffer[] | undefined>
-  /** Delivers the chunks that have arrived, and then the end. */
+  /** Stops reading. `next` then returns the chunks that have arrived, and after them the end. */
   stop(): void
 }
 
-/** Reads the body of a request. Nothing is read before the first call of `next`. */
+/** Makes a reader of a request's body. Nothing is read before the first call of `next`. */
 export function readBodyChunks(request: IncomingMessage): BodyChunks {
   let chunks: Buffer[] = []
   let waitingBytes = 0
@@ -49,7 +49,8 @@ export function readBodyChunks(request: IncomingMessage): BodyChunks {
 
   return {
     next: async () => {
-      // Once stopped, the stream is not read: unread bytes would block the connection.
+      // A stream that was stopped is not read any further. Before that it must be read, because unread bytes would
+      // block the connection.
       if (!isBegun && !isOver) begin()
       if (waitingBytes < BATCH_BYTES && !isOver) {
         const { promise, resolve } = Promise.withResolvers<void>()
@@ -71,17 +72,17 @@ export function readBodyChunks(request: IncomingMessage): BodyChunks {
   }
 }
 
-/** The client disconnected before the end of its body. */
+/** The error when the client has disconnected before the end of its body. */
 export class BodyAborted extends Error {
   readonly code = 'ECONNRESET'
 }
 
 /**
- * Frees the memory of a chunk that is no longer needed. The garbage collector would have to scan the whole
- * heap, which for a large file costs more than writing it.
+ * Frees the memory of a chunk that is no longer needed. Otherwise the garbage collector would have to scan the whole
+ * heap for it. For a large file that costs more than writing the file.
  */
 export function detachBuffer(chunk: Uint8Array): void {
   const { buffer } = chunk
-  // A chunk that shares its memory with others is not freed.
+  // A chunk that shares its memory with other chunks is not freed.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) buffer.transfer(0)
 }

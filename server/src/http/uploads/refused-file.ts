@@ -4,14 +4,14 @@ import { checkImage } from '#images/images.ts'
 import { Refused } from '#platform/refused.ts'
 import type { ArrivedFile } from './uploads.ts'
 
-/** A refusal for one file of a form, which is also shown beside its field. */
+/** Makes a refusal for one file of a form. Its text is also shown beside the field of that file. */
 export function refusedFile(part: string, refusal: Refusal, values: Record<string, string> = {}): Refused {
   return new Refused(refusal, { values, fields: { [part]: new Refused(refusal, { values }).message } })
 }
 
 /**
- * `owner` is the account that sent it.
- * @throws Refused `notOne` when a file is not an image, `broken` when it is one that cannot be decoded
+ * Checks that a file is an image. `owner` is the account that sent the file.
+ * @throws Refused `notOne` when the file is not an image, `broken` when it is an image that cannot be decoded
  */
 export async function requireImage(
   part: string,

@@ -1,6 +1,5 @@
 /**
- * The window in which a sender must send at least this number of bytes. See docs/security-requirements.md
- * I-04.
+ * The length of the window in which a client must send at least `LEAST_BYTES`. See docs/security-requirements.md I-04.
  */
 const WINDOW_MS = 60_000
 const LEAST_BYTES = 60 * 16 * 1024
@@ -11,7 +10,7 @@ export interface UploadRateMonitor {
   stop(): void
 }
 
-/** Calls `onTooSlow` once when a whole window had too few bytes. */
+/** Watches the rate of an upload. Calls `onTooSlow` once when a whole window had too few bytes. */
 export function monitorUploadRate(onTooSlow: () => void): UploadRateMonitor {
   const past: number[] = []
   let current = 0

@@ -12,7 +12,7 @@ import type { Services } from '#services.ts'
 import { detachBuffer } from './body-chunks.ts'
 import { monitorUploadRate } from './upload-rate-monitor.ts'
 
-/** See docs/security-requirements.md U-02. */
+/** Maximum numbers of files and fields in a form. See docs/security-requirements.md U-02. */
 const FILES_MAX = 201
 const FIELDS_MAX = 620
 const NAME_MAX_BYTES = 255
@@ -20,20 +20,22 @@ const FIELD_MAX_BYTES = 1024 * 1024
 const FIELDS_MAX_BYTES = 2 * 1024 * 1024
 const AT_ONCE_PER_USER = 2
 const RETRY_AFTER_SECONDS = 30
-/** How long a client that is rejected while it is still sending has time to read the response. */
+/** How long the bytes of a rejected client are still read, so that the client can read the response. */
 const LINGER_MS = 5000
 const MEGABYTE = 1024 * 1024
-/** The free disk space is checked again after this number of bytes of a body. */
+/** Number of bytes of a body after which the free disk space is checked again. */
 const SPACE_STEP_BYTES = 16 * MEGABYTE
 
 /** Limits of one kind of form. */
 export interface FormLimits {
-  /** Largest file of that field; undefined: a file is not expected there and is skipped. */
+  /**
+   * Maximum size in bytes of the file in this field. Undefined when no file is expected there; a file is then skipped.
+   */
   fileMaxBytes: (name: string) => number | undefined
-  /** Largest size of the whole body. */
+  /** Maximum size of the whole body in bytes. */
   maxBytes: number
   /**
-   * Checks a file as soon as it has arrived, with the fields that came before it.
+   * Checks a file as soon as it has arrived. `fields` are those that came before it.
    * @throws Refused
    */
   checkFile?: (name: string, file: ArrivedFile, fields: ReadonlyMap<string, string>) => Promise<void>
@@ -44,11 +46,14 @@ export interface ArrivedFile {
   /** The path of the staged file, for libraries that need a file, such as those for tags and images. */
   path: string
   sizeBytes: number
-  /** What is passed to the storage to store it. */
+  /** The file as it is passed to the storage. */
   item: Storable
 }
 
-/** A multipart body that has arrived completely: its fields, and its files, sent with it or referenced. */
+/**
+ * A multipart body that has arrived completely, with its fields and files. A file was sent with the body, or a field
+ * references an earlier upload.
+ */
 export interface Form {
   fields: ReadonlyMap<string, string>
   files: ReadonlyMap<string, ArrivedFile>
@@ -58,29 +63,30 @@ export interface Form {
 export interface ReferredFile {
   path: string
   sizeBytes: number
-  /** `isUsed`: the upload is used and can be deleted; otherwise it stays available for another form. */
+  /**
+   * Ends the use of the upload. If `isUsed` is true, it can be deleted. Otherwise it stays available for another form.
+   */
   release(isUsed: boolean): Promise<void>
 }
 
 /**
- * Finds the upload that a form field references; the feature of resumable uploads provides this function.
+ * Finds the upload that a form field references. The feature of resumable uploads provides this function.
  * @throws Refused `uploadGone`, `uploadUnfinished`
  */
 export type FindReferred = (userId: string, uploadId: string) => Promise<ReferredFile>
 
 export interface Uploads {
   /**
-   * Receives a form and calls `act` with it if the sender still has access; staged files are removed in every
-   * case.
-   * @throws Refused `tooLarge`, `bodyTooLarge`, `uploadBroken`, `invalidInput`, `diskFull`, `rateLimited`,
-   * and as at the gate
+   * Receives a form. Calls `act` with it if the caller still has access. Staged files are removed in every case.
+   * @throws Refused `tooLarge`, `bodyTooLarge`, `uploadBroken`, `invalidInput`, `diskFull`, `rateLimited`, and the
+   * refusals of the gate
    */
   receive<T>(request: FastifyRequest, limits: FormLimits, act: (form: Form) => Promise<T>): Promise<T>
 }
 
 /**
- * Receives uploads: files are staged while their bytes are counted, at most two forms at a time per account.
- * With `findReferred` a field in place of a file may reference an upload that has already arrived.
+ * Receives uploads. Files are staged while their bytes are counted. An account can send at most two forms at a time.
+ * With `findReferred` a field may reference an upload that has already arrived, in place of a file.
  */
 export function receiveUploads(
   { storage, config }: Pick<Services, 'storage' | 'config'>,
@@ -115,15 +121,15 @@ export function receiveUploads(
   }
 }
 
-/** Where files are staged, and how much disk space stays free. */
+/** The storage in which files are staged, and the disk space that must stay free. */
 interface Space {
   storage: Storage
   reservedBytes: number
 }
 
 /**
- * Before a byte is read: the announced size must be allowed, and twice its size must fit beside the reserved
- * space.
+ * Checks the declared size before a byte of the body is read. It must be allowed, and twice the size must fit on the
+ * disk besides the reserved space.
  */
 async function refuseWithoutSpace(
   request: FastifyRequest,
@@ -143,7 +149,8 @@ interface ArrivingForm {
 }
 
 /**
- * Referenced uploads, by the fields that name them. The same limits and checks apply as to files in the form.
+ * Uses the uploads that the form references as files, by the fields that name them. The limits and checks are those of
+ * files in the form.
  */
 async function useReferredUpload(
   findReferred: FindReferred,
@@ -163,7 +170,7 @@ async function useReferredUpload(
     total += sizeBytes
     if (sizeBytes > fileMax) throw refusedAsTooLarge(fileMax, name)
     if (total > maxBytes) throw refusedAsTooLarge(maxBytes)
-    // Hard-linked, so that it is still available for another attempt if this one fails.
+    // The upload is stored as a hard link, so that it stays available for another attempt if this one fails.
     const file: ArrivedFile = { path, sizeBytes, item: { from: 'path', path, link: true, isRead: true } }
     files.set(name, file)
     await checkFile?.(name, file, fields)
@@ -178,14 +185,14 @@ async function readForm(
 ): Promise<void> {
   const parser = newParser(request)
   const failure = Promise.withResolvers<never>()
-  // Later code awaits this promise; this handler prevents an unhandled rejection before that.
+  // Later code awaits this promise. Until then, this handler prevents an unhandled rejection.
   failure.promise.catch(() => {})
   const fail = (error: unknown) => failure.reject(error)
   const rateMonitor = monitorUploadRate(() => fail(new Refused(uploadBroken)))
   const over = new AbortController()
 
   let fieldBytes = 0
-  /** Files are received one after the other, in the order of the form. */
+  /** Resolves when the files so far were received. Files are received one after the other, in the order of the form. */
   let receiving: Promise<unknown> = Promise.resolve()
   parser.on('field', (name, value, nameIsCut, valueIsCut) => {
     fieldBytes += Buffer.byteLength(value)
@@ -222,7 +229,8 @@ async function readForm(
         if (!(chunk instanceof Buffer)) throw new TypeError('A body of text')
         total += chunk.length
         if (total > limits.maxBytes) throw refusedAsTooLarge(limits.maxBytes)
-        // A body may have no announced length, and other uploads fill the disk at the same time.
+        // The space is checked again, because a body may declare no length, and other uploads fill the disk at the same
+        // time.
         if (total >= nextLookAt) {
           nextLookAt = total + SPACE_STEP_BYTES
           if ((await storage.freeBytes()) < reservedBytes) throw new Refused(diskFull)
@@ -254,7 +262,7 @@ function newParser(request: FastifyRequest) {
       },
     })
   } catch {
-    // A multipart type without a boundary.
+    // The content type is multipart but has no boundary.
     throw new Refused(invalidInput)
   }
 }
@@ -282,7 +290,7 @@ async function receiveFile(
     return
   }
   const file = await storage.stage()
-  // If the form was aborted in the meantime, the file is referenced nowhere else.
+  // If the form was aborted in the meantime, nothing else removes this file.
   if (over.aborted) return file.discard()
   form.staged.push(file)
   for await (const chunk of stream) {
@@ -312,8 +320,8 @@ function isHangUp(error: unknown): boolean {
 }
 
 /**
- * A client that is still sending reads the response only after its bytes were accepted, so they are read and
- * dropped for a while.
+ * Reads and drops the bytes of a rejected client for a while. A client that is still sending reads the response only
+ * after its bytes were accepted.
  */
 export function lingerOn(body: IncomingMessage): void {
   if (body.complete || body.destroyed) return

@@ -12,8 +12,8 @@ import { contentPath, namedPath } from './media-contents.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 /**
- * A backup as it was made before its media were stored by content: every file under its name, replaced when
- * its size has changed, and a manifest without order and damaged files.
+ * Makes a backup in format 1, which earlier versions wrote. Every file is stored under its name and replaced when its
+ * size has changed. The manifest has neither the sequence nor the damaged files.
  */
 async function backUpInFormat1(
   { source, db }: SmallArchive,

@@ -40,7 +40,7 @@ test('a backup is written to S3, and restored to a disk and to an S3 store', asy
   expect(first).toMatchObject({ newFiles: 6, manifest: { media: { files: 6, missing: [] } } })
   expect((await createBackup({ ...config, storage: media }, destination, { keptDays: 7 })).newFiles).toBe(0)
 
-  // Deleted after the backup: the revocation list beside it records that.
+  // This account is deleted after the backup. The revocation list beside the backup records the deletion.
   await gone.call(deleteAccount, { body: { password: gone.password } })
   const backup = { to: destination.name, at: 0, keptDays: 7 }
   const stopList = startRevocationList({ ...app.services, config: { ...config, backup } })

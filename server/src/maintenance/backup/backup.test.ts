@@ -39,7 +39,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A server on a restored archive. */
+/** Starts a server on a restored archive. */
 async function startOn(dataFolder: string, databaseUrl?: string): Promise<TestApp> {
   return startApp({
     dataFolder,
@@ -76,7 +76,7 @@ async function backedUp() {
   return { app, filled, to, id }
 }
 
-/** Overwrites a range of bytes: a single changed byte in compressed zeros may decompress to the same. */
+/** Overwrites several bytes, because one changed byte in compressed zeros may decompress to the same content. */
 async function damage(path: string): Promise<void> {
   const bytes = await readFile(path)
   randomFillSync(bytes, Math.floor(bytes.length / 3), Math.floor(bytes.length / 3))
@@ -201,7 +201,7 @@ test('a damaged backup is rejected before anything is changed, and an older one 
 test('old backups are removed with the media that only they refer to', async () => {
   const { app, to, id } = await backedUp()
   const destination = backupFolder(to)
-  // The same backup, made years ago, with a media file that has been deleted since.
+  // Makes the same backup look years old and adds a media file to it that was deleted since.
   const old = pathsOf('2020-01-01T00-00-00.000Z')
   const manifest: unknown = JSON.parse(await readFile(join(to, pathsOf(id).manifest), 'utf8'))
   const deleted = `tracks/${'a'.repeat(32)}`
@@ -215,7 +215,7 @@ test('old backups are removed with the media that only they refer to', async () 
   await writeText(destination, old.manifest, JSON.stringify({ ...aged, sequence: 0, media, madeAt }))
   const mediaFiles = async () => (await Array.fromAsync(destination.list('content'))).length
   expect(await mediaFiles()).toBe(7)
-  // Days without a backup do not count: it is still among the last seven.
+  // Days without a backup do not count, so this backup is still among those of the last seven days with a backup.
   expect((await runBackup(app, to)).removedBackups).toBe(0)
   const weekly = await generationsOf(destination)
   expect(weekly).toHaveLength(3)
@@ -243,7 +243,7 @@ test('the newest backup of each of the last days and weeks is kept', () => {
     '2026-11-21T03',
     '2026-11-20T15',
     '2026-11-19T15',
-    // Sundays, the last days of the three weeks before.
+    // The newest backups of the three weeks before. They are from Sundays, the last days of these weeks.
     '2026-11-15T15',
     '2026-11-08T15',
     '2026-11-01T15',
@@ -259,7 +259,7 @@ test('incomplete backups take the place of no complete one, and those before a c
   const complete = [on(12, 3), on(11, 2), on(10, 1)]
   const incomplete = Array.from({ length: 9 }, (_, index) => on(21 - index, 12 - index, ['tracks/x']))
   const kept = generationsToKeep([...incomplete, ...complete], 3).map(({ id }) => id)
-  // The newest of three days, and that of the week before.
+  // The newest backup of each of three days, and the newest of the week before.
   expect(kept).toEqual(['21', '20', '19', '15', '12', '11', '10'])
   const later = [on(22, 13), ...incomplete, ...complete]
   expect(generationsToKeep(later, 3).map(({ id }) => id)).toEqual(['22', '12', '11'])

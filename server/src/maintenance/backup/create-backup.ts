@@ -32,11 +32,11 @@ import { addRevocations } from './revocation-list.ts'
 import { forgetPlace, recordBackup, requireBackups } from './used-places.ts'
 
 const WORK_START = 'backup-'
-/** Longer than any backup takes. */
+/** Age from which an unfinished file in the destination is removed. No backup takes longer. */
 const WORK_DEAD_AFTER_MS = 24 * 60 * 60 * 1000
 /**
- * Most copies of the database in one backup. A file may be stored and deleted again while it is being copied; its row
- * is then in the copy without the file, and another copy is made.
+ * Maximum number of copies of the database in one backup. A file may be stored and deleted again while the database is
+ * being copied. Its row is then in the copy without the file, and another copy is made.
  */
 const DUMPS_MAX = 3
 
@@ -48,7 +48,7 @@ export interface Source {
 }
 
 export interface BackupReport extends Generation {
-  /** Files whose content no earlier backup has. */
+  /** Number of files whose content was not in any earlier backup, and their size. */
   newFiles: number
   newBytes: number
   removedBackups: number
@@ -56,19 +56,19 @@ export interface BackupReport extends Generation {
 
 export interface BackupOptions {
   keptDays: number
-  /** Allows a place whose earlier backups are gone. */
+  /** Allows a destination in which backups were made but do not exist any more. */
   isNewPlace?: boolean
   now?: () => Date
   onFile?: (files: number) => void
-  /** Aborts between two files; files that were sent are reused by the next backup. */
+  /** Aborts the backup between two files. The next backup reuses the files that were already sent. */
   stop?: AbortSignal
 }
 
 /**
- * Copies the archive while it is in use: first the media, then a consistent copy of the database, then the
- * media that were added in the meantime. So every file that the copied rows refer to is included, although
- * files are deleted while this runs. Contents of earlier backups are not sent again. Files that are missing
- * or damaged in the archive are listed in the manifest, which makes the backup incomplete.
+ * Makes a backup of the archive while it is in use. First it copies the media, then the database at one moment, and
+ * then the media that were added in the meantime. So the backup contains every file to which the copied rows refer,
+ * although files may be deleted meanwhile. Contents of earlier backups are not sent again. Files that are missing or
+ * damaged in the archive are listed in the manifest, which makes the backup incomplete.
  * @throws MediaMissing, BackupsGone, StorageUnavailable
  */
 export async function createBackup(
@@ -103,12 +103,12 @@ export async function createBackup(
       },
     })
     await copier.copyNew()
-    // In the data folder, not in the system's temporary folder, which may be small or in memory.
+    // The copy is written to the data folder. The temporary folder of the system may be small or in memory.
     await removeLeftWork(source.dataFolder)
     workFolder = await mkdtemp(join(source.dataFolder, WORK_START))
     const dump = await dumpWithMedia(source.database, db, copier, workFolder)
     await addRevocations(destination, [...revocationsIn(dump.file).values()], now())
-    // Another machine may have pruned the same destination.
+    // Another machine may have removed media from the same destination in the meantime.
     if (!(await contents.haveStayed(dump.media.files.values())))
       throw new Error('Media of this backup were removed by another one. Make it again.')
     const made = await writeGeneration(source, destination, dump, nextPlace(earlier, folders, now()))
@@ -116,7 +116,7 @@ export async function createBackup(
     const removedBackups = await pruneBackups(destination, keptDays)
     return { ...made, ...copier.sent(), removedBackups }
   } catch (error) {
-    // Removes the backups that are too old to be kept, so that the next attempt has more space.
+    // Removes backups that need not be kept, so that the next attempt has more space.
     if (isDiskFull(error)) await pruneBackups(destination, keptDays).catch(() => undefined)
     throw error
   } finally {
@@ -126,7 +126,7 @@ export async function createBackup(
 }
 
 function openSource(choice: DatabaseChoice): Database {
-  // Opening a missing file would create an empty database.
+  // The file must exist, because opening a missing file would create an empty database.
   if (choice.kind === 'sqlite' && !existsSync(choice.path))
     throw new OperatorError(
       `There is no database: ${choice.path}. Set DATA_DIR to the folder of the archive, or DATABASE_URL.`,
@@ -134,7 +134,7 @@ function openSource(choice: DatabaseChoice): Database {
   return openDatabase(choice, () => {})
 }
 
-/** A copy of the database, and the media that its rows name. */
+/** A copy of the database, and the media files that its rows name. */
 interface Dump {
   file: string
   media: CopiedMedia
@@ -180,14 +180,14 @@ async function namesIn(db: Database): Promise<Set<string>> {
   return names
 }
 
-/** The name of the next backup, which no other has, and its position in the order. */
+/** The name and sequence number of the next backup. No other backup has this name. */
 function nextPlace(
   earlier: readonly Generation[],
   folders: ReadonlyMap<string, unknown>,
   now: Date,
 ): { id: string; madeAt: string; sequence: number } {
   const sequence = Math.max(0, ...earlier.map(({ manifest }) => manifest.sequence)) + 1
-  // The clock may have been set back, so that another backup was made at this time.
+  // If the clock was set back, another backup may already have this time as its name.
   for (let moment = now.getTime(); ; moment += 1) {
     const madeAt = new Date(moment).toISOString()
     const id = madeAt.replaceAll(':', '-')
@@ -226,7 +226,7 @@ async function writeGeneration(
   return { id, manifest }
 }
 
-/** Removes the files that a killed backup has left. */
+/** Removes temporary files of backups that were killed. */
 async function removeLeftWork(dataFolder: string): Promise<void> {
   for (const name of await readdir(dataFolder)) {
     if (!name.startsWith(WORK_START)) continue

@@ -51,7 +51,7 @@ async function expectRestorable(
 interface Place {
   archive: SmallArchive
   destination: BackupDestination
-  /** Makes the destination unavailable after some more writes, or available again. */
+  /** Makes the destination unavailable after this number of writes; undefined makes it available again. */
   failAfter: (writes: number | undefined) => void
 }
 
@@ -100,7 +100,7 @@ test.each([
     const { archive, destination, failAfter } = await open()
     const { source, db } = archive
     let clock = Date.UTC(2026, 10, 2, 3, 30)
-    /** The names in each backup. */
+    /** The names of the media files in each backup. */
     const namesOf = new Map<string, string[]>()
     const nextDay = async (from: MovableStorage = source.storage) => {
       clock += DAY_MS
@@ -125,7 +125,7 @@ test.each([
     const fourth = await nextDay()
     expect(fourth.manifest.media).toMatchObject({ files: 4, missing: [lost] })
     expect(fourth.manifest.media.damaged.toSorted()).toEqual([flipped, short].toSorted())
-    // Incomplete ones remove nothing, however many there are.
+    // Incomplete backups do not cause the removal of others, however many there are.
     for (let day = 5; day <= 8; day += 1) expect(isComplete(await nextDay())).toBe(false)
     const complete = (await generationsOf(destination)).filter(isComplete)
     expect(complete).toHaveLength(2)
@@ -145,7 +145,7 @@ test.each([
     expect(found).toMatchObject({ mended: 3, unmended: [] })
     expect(isComplete(await nextDay())).toBe(true)
 
-    // The clock is set back by five days: the new backup is the newest all the same.
+    // The clock is set back by five days. The new backup must still count as the newest.
     clock -= 5 * DAY_MS
     await archive.add()
     const setBack = await nextDay()

@@ -9,7 +9,7 @@ import { BackupKeyMissing } from './encryption/access.ts'
 import { generationsOf, type Manifest, pathsOf } from './manifest.ts'
 import { faultOfSqliteFile } from '../database/sqlite-file.ts'
 
-/** The uncompressed database of a backup. */
+/** Reads the database of a backup and decompresses it. */
 export async function unpackedDatabase(
   destination: BackupDestination,
   id: string,
@@ -35,7 +35,10 @@ export async function isDatabaseWhole(
   }
 }
 
-/** Finds the newest valid backup among those of a backup folder and the copies made before migrations. */
+/**
+ * Finds the newest valid backup. It looks among the backups in a folder and among the copies that were made before
+ * migrations.
+ */
 export const findBackupIn =
   (backupTo: string | undefined): FindBackup =>
   async (dataFolder) =>
@@ -62,7 +65,7 @@ async function newestGoodBackup(
   return found.toSorted((a, b) => b.madeAt.localeCompare(a.madeAt))[0]
 }
 
-/** When the newest encrypted backup was made, by the name of its folder. */
+/** The time of the newest encrypted backup, which is the name of its folder. */
 async function newestEncrypted(destination: BackupDestination): Promise<string | undefined> {
   const times: string[] = []
   for await (const { path } of destination.list('generations')) {

@@ -2,11 +2,13 @@ import type { MediaDigest } from '../stored-hashes.ts'
 import type { BackupDestination } from './destination/backup-destination.ts'
 import { countManifests, type Generation, mediaListOf } from './manifest.ts'
 
-/** What the backups of a destination list under each name. */
+/** The contents that the backups of a destination list under each media name. */
 export interface ListedMedia {
-  /** As the oldest backup lists it, because the bytes that were stored first are most probably undamaged. */
+  /**
+   * The content in the list of the oldest backup. The bytes that were stored first are the least likely to be damaged.
+   */
   first(name: string): MediaDigest | undefined
-  /** As all backups list it, each content once. */
+  /** The contents in the lists of all backups, each content once. */
   all(name: string): readonly MediaDigest[]
   /** Whether every manifest and every list could be read. */
   isWhole: boolean

@@ -3,17 +3,20 @@ import * as z from 'zod/mini'
 import type { MediaDigest } from '../stored-hashes.ts'
 import { type BackupDestination, readText } from './destination/backup-destination.ts'
 
-/** The contents of a backup; written last, so that a backup with a manifest was not interrupted. */
+/** The contents of a backup. The manifest is written last, so a backup that has a manifest was not interrupted. */
 export const Manifest = z.object({
-  /** 1: media are stored by their name. 2: by their content. */
+  /** Format 1 stores media by their name, format 2 by their content. */
   format: z.union([z.literal(1), z.literal(2)]),
   madeAt: z.string(),
-  /** Counts the backups of a destination: their order, also when the clock was wrong. 0 in format 1. */
+  /**
+   * Number of the backup, counted per destination. It gives the order of backups even if the clock was wrong. 0 in
+   * format 1.
+   */
   sequence: z._default(z.number(), 0),
-  /** Which database it was copied from; the copy is an SQLite file in both cases. */
+  /** The database that was copied. The copy is always an SQLite file. */
   database: z.object({
     from: z.enum(['sqlite', 'postgres']),
-    /** Size of the uncompressed file. */
+    /** Size of the uncompressed database file in bytes. */
     sizeBytes: z.number(),
     sha256: z.string(),
     migrations: z.array(z.string()),
@@ -21,26 +24,25 @@ export const Manifest = z.object({
   media: z.object({
     files: z.number(),
     bytes: z.number(),
-    /** Hash of the list. */
+    /** SHA-256 of the media list. */
     sha256: z.string(),
     /**
-     * Files that were missing in the archive; with the content that an earlier backup has, if there is one.
+     * Files that were missing in the archive. If an earlier backup has the content of such a file, the media list
+     * contains it.
      */
     missing: z.array(z.string()),
     /**
-     * Files whose bytes were not those that were once stored; listed with the content of an earlier backup as well, if
-     * there is one.
+     * Files whose bytes had changed in the archive. If an earlier backup has the original content of such a file, the
+     * media list contains it.
      */
     damaged: z._default(z.array(z.string()), []),
   }),
-  /**
-   * Whether it contains the secret of the data folder, which decrypts credentials and verifies signatures.
-   */
+  /** Whether the backup contains the secret of the data folder, which decrypts credentials and verifies signatures. */
   hasSecret: z.boolean(),
 })
 export type Manifest = z.output<typeof Manifest>
 
-/** A backup: the name of its folder, which is its time, and its manifest. */
+/** A backup: the name of its folder, which is the time of the backup, and its manifest. */
 export interface Generation {
   id: string
   manifest: Manifest
@@ -58,7 +60,7 @@ export const pathsOf = (id: string) => ({
   secret: `generations/${id}/secret`,
 })
 
-/** The folders of all backups with their files, also of those that were interrupted. */
+/** The folders of all backups, even interrupted ones, with the names of their files. */
 export async function generationFolders(destination: BackupDestination): Promise<Map<string, string[]>> {
   const folders = new Map<string, string[]>()
   for await (const { path } of destination.list('generations')) {
@@ -69,8 +71,8 @@ export async function generationFolders(destination: BackupDestination): Promise
 }
 
 /**
- * How many of these folders hold a manifest, whether or not this program can read it. Names of encrypted files end in
- * `.age` here if `encryption.json` is lost, because the destination is then opened as an unencrypted one.
+ * Number of folders that contain a manifest, whether or not this program can read it. If `encryption.json` is lost, the
+ * destination is opened as an unencrypted one, and the names of encrypted files end in `.age`.
  */
 export function countManifests(folders: ReadonlyMap<string, readonly string[]>): number {
   const isManifest = (file: string) => file === 'manifest.json' || file === 'manifest.json.age'
@@ -100,7 +102,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The media of a backup, by name; undefined when its list is missing or is not the one of its manifest. */
+/**
+ * The media of a backup by name. Undefined when the media list is missing or its hash is not the one in the manifest.
+ */
 export async function mediaListOf(
   destination: BackupDestination,
   { id, manifest }: Generation,
@@ -113,7 +117,7 @@ export function hashOfList(list: string): string {
   return createHash('sha256').update(list).digest('hex')
 }
 
-/** Parses a backup's list of media, by name. Each line contains hash, size and name. */
+/** Parses the media list of a backup. Each line contains hash, size and name. */
 function readMediaList(text: string): Map<string, MediaDigest> {
   const lines = new Map<string, MediaDigest>()
   for (const line of text.split('\n')) {

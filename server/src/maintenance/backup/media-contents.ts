@@ -2,7 +2,7 @@ import type { MediaDigest } from '../stored-hashes.ts'
 import { digestOfBytes, hashed } from '../hashed-bytes.ts'
 import type { BackupDestination } from './destination/backup-destination.ts'
 
-/** The bytes are not those that were once stored. */
+/** The error when bytes are not those that were once stored. */
 export class ContentDiffers extends Error {
   constructor() {
     super('its content has another hash')
@@ -10,18 +10,21 @@ export class ContentDiffers extends Error {
   }
 }
 
-/** The path of a file's bytes: their hash. All backups and all files with these bytes share it. */
+/** The path of a content, which is made from its hash. All backups and all files with these bytes share it. */
 export function contentPath(sha256: string): string {
   return `content/${sha256.slice(0, 2)}/${sha256}`
 }
 
-/** Where format 1 stored a file or variant, under its name. */
+/** The path at which format 1 stored a file or variant, which is made from its name. */
 export function namedPath(name: string): string {
   const [area = '', file = ''] = name.split('/')
   return `media/${area}/${file.slice(0, 2)}/${file}`
 }
 
-/** Passes bytes through. @throws ContentDiffers after the last one, so that a destination publishes nothing else */
+/**
+ * Passes bytes through and checks their hash. @throws ContentDiffers after the last byte, so that a destination does
+ * not store other bytes
+ */
 export async function* verified(
   source: AsyncIterable<Uint8Array>,
   { sha256 }: Pick<MediaDigest, 'sha256'>,
@@ -31,12 +34,12 @@ export async function* verified(
   if (digest().sha256 !== sha256) throw new ContentDiffers()
 }
 
-/** The media of a destination, in both formats. */
+/** The media contents in a destination, in both formats. */
 export interface MediaContents {
   has(digest: MediaDigest): boolean
   /**
-   * Adds bytes; whatever is stored under a hash has that hash.
-   * @throws ContentDiffers when the source has other bytes
+   * Stores bytes under their hash.
+   * @throws ContentDiffers when the bytes do not have this hash; nothing is stored then
    */
   add(source: AsyncIterable<Uint8Array>, digest: MediaDigest): Promise<void>
   /**
@@ -44,11 +47,11 @@ export interface MediaContents {
    * @returns false when there is no file of this name with this hash
    */
   addFromName(name: string, digest: MediaDigest): Promise<boolean>
-  /** Whether the destination still has all of these; lists it again. */
+  /** Whether the destination still contains all of these contents. It lists the destination again. */
   haveStayed(digests: Iterable<MediaDigest>): Promise<boolean>
-  /** Whether format 1 has stored something under this name. */
+  /** Whether format 1 has stored a file under this name. */
   hasName(name: string): boolean
-  /** Removes what format 1 has stored under this name. */
+  /** Removes the file that format 1 has stored under this name. */
   removeName(name: string): Promise<void>
 }
 
@@ -68,7 +71,8 @@ export async function openMediaContents(destination: BackupDestination): Promise
       const path = namedPath(name)
       if (sizes.get(path) !== digest.sizeBytes) return false
       const source = await destination.read(path)
-      // The hash is checked before the copy, so that other bytes return false and only errors of the destination throw.
+      // The hash is checked before the copy. So a file with other bytes returns false, and only errors of the
+      // destination throw.
       if (source === undefined || (await digestOfBytes(source)).sha256 !== digest.sha256) return false
       const again = await destination.read(path)
       if (again === undefined) return false

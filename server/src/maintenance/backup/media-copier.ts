@@ -10,9 +10,9 @@ import { ContentDiffers, type MediaContents } from './media-contents.ts'
 
 /** The media of a backup. */
 export interface CopiedMedia {
-  /** All files that rows name and that can be restored. */
+  /** All files that rows name and that the backup can restore. */
   files: Map<string, MediaDigest>
-  /** Files that are missing in the archive, and files whose bytes are not those that were once stored. */
+  /** Files that are missing in the archive, and files whose bytes have changed since they were stored. */
   missing: string[]
   damaged: string[]
 }
@@ -21,9 +21,9 @@ export interface CopiedMedia {
 export interface MediaCopier {
   /** Copies all files that were added since the last call. */
   copyNew(): Promise<void>
-  /** What was copied of the files that rows name, and what is wrong with them. */
+  /** Of the files that rows name: which were copied, and which are missing or damaged. */
   resultFor(named: ReadonlySet<string>): Promise<CopiedMedia>
-  /** Drops the hashes of files that are gone with their rows. */
+  /** Deletes the recorded hashes of files that no row names any more. */
   dropUnnamed(named: ReadonlySet<string>): Promise<void>
   sent(): { newFiles: number; newBytes: number }
 }
@@ -32,15 +32,15 @@ interface Sides {
   storage: MovableStorage
   hashes: StoredHashes
   contents: MediaContents
-  /** What the backups of the destination list, none of which is missing here if `isWhole`. */
+  /** The media that the backups of the destination list. If `isWhole` is false, some lists could not be read. */
   listed: ListedMedia
-  /** The sizes of files that the rows of the archive hold now, by name. */
+  /** Reads the sizes of files from the rows of the archive, by name. */
   readSizes: () => Promise<ReadonlyMap<string, number>>
-  /** Called with the number of files; throws to stop. */
+  /** Called with the number of files. It throws to stop the copying. */
   onFile: (files: number) => void
 }
 
-/** A file of the archive cannot be read, for another reason than an unavailable store. */
+/** The error when a file of the archive cannot be read, although the storage is available. */
 class Unreadable extends Error {
   constructor(cause: unknown) {
     super('it cannot be read', { cause })
@@ -49,10 +49,10 @@ class Unreadable extends Error {
 }
 
 /**
- * A file is read when the destination lacks its content, or when it looks different from when it was last
- * read. What is read must have the hash that the database has for the file, or else the oldest backup;
- * otherwise the file is damaged and not copied. Where neither has one, the first read decides, if it fits the
- * size in the row.
+ * Makes the copier. A file is read if the destination lacks its content, or if it has changed its stamp since it was
+ * last read. Its bytes must have the hash that the database has recorded for it, or else the hash in the oldest backup.
+ * If they have another hash, the file is damaged and not copied. If no hash is known, the bytes that are read first are
+ * accepted, provided that they have the size in the row.
  */
 export function createMediaCopier({
   storage,
@@ -71,7 +71,7 @@ export function createMediaCopier({
 
   const expectedOf = (key: string): MediaDigest | undefined => hashes.get(key) ?? listed.first(key)
 
-  /** False when the file was deleted since it was listed. @throws ContentDiffers, Unreadable */
+  /** Sends a file. Returns false when the file was deleted since it was listed. @throws ContentDiffers, Unreadable */
   async function send({ name, label }: ListedEntry, expected: MediaDigest): Promise<boolean> {
     const file = await storage.open(name, label)
     if (file === undefined) return false
@@ -81,13 +81,13 @@ export function createMediaCopier({
     return true
   }
 
-  /** Undefined when the file was deleted since it was listed. @throws Unreadable */
+  /** The hash of a file. Undefined when the file was deleted since it was listed. @throws Unreadable */
   async function digestOf({ name, label }: ListedEntry): Promise<MediaDigest | undefined> {
     const file = await storage.open(name, label)
     return file && digestOfBytes(readable(chunksOf(file)))
   }
 
-  /** @throws ContentDiffers, Unreadable */
+  /** Reads a file, checks its hash and copies it if needed. @throws ContentDiffers, Unreadable */
   async function readAndCopy(entry: ListedEntry, key: string): Promise<void> {
     const expected = expectedOf(key)
     const digest = expected !== undefined && !contents.has(expected) ? expected : await digestOf(entry)
@@ -100,11 +100,12 @@ export function createMediaCopier({
     seen.add(key)
   }
 
-  /** Uses the content that the destination has for a file that is damaged or missing in the archive. */
+  /** Uses the content in the destination for a file that is damaged or missing in the archive. */
   async function useEarlier(key: string): Promise<void> {
     const expected = expectedOf(key)
     if (expected === undefined) return
-    // Without a recorded hash `verify` would record the one of the damaged file, and report no damage.
+    // Records the hash of the undamaged file. Otherwise `verify` would record the hash of the damaged file and report
+    // no damage.
     if (hashes.get(key) === undefined) await hashes.record(key, expected, null)
     if (contents.has(expected) || (await contents.addFromName(key, expected))) copied.set(key, expected)
   }
@@ -127,8 +128,8 @@ export function createMediaCopier({
   }
 
   /**
-   * Removes the copy that format 1 stored under the name of the file, if all bytes that backups list for this name are
-   * stored by their hash, too.
+   * Removes the file that format 1 stored under this name, if all contents that backups list for the name are also
+   * stored by their hash.
    */
   async function removeNamed(key: string): Promise<void> {
     if (contents.hasName(key) && listed.isWhole && listed.all(key).every((digest) => contents.has(digest)))
@@ -172,7 +173,7 @@ export function createMediaCopier({
   }
 }
 
-/** Recorded variants of these files that cannot be made again. */
+/** The variants of these files that have a recorded hash and cannot be generated again. */
 function variantsOf(named: ReadonlySet<string>, keys: Iterable<string>): string[] {
   return [...keys].filter((key) => {
     const entry = nameOfKey(key)
@@ -180,7 +181,7 @@ function variantsOf(named: ReadonlySet<string>, keys: Iterable<string>): string[
   })
 }
 
-/** @throws Unreadable, StorageUnavailable */
+/** Converts read errors of the source. @throws Unreadable, StorageUnavailable */
 async function* readable(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* source

@@ -18,7 +18,7 @@ const backup = { to: join(tmpdir(), 'nirgends'), at: 3 * 60 + 30, keptDays: 7 }
 const HOUR_MS = 60 * 60 * 1000
 const GOOD: CommandOutcome = { result: 'good', output: 'gut' }
 
-/** The nightly job of a process, which checks every few milliseconds; `runs` counts its runs. */
+/** Starts the nightly job in a process that checks every few milliseconds. `runs` counts its runs. */
 function nightly(app: TestApp, run: RunCommand = async () => GOOD) {
   const job = { runs: 0, stop: async () => {} }
   const count: RunCommand = async (signal) => {
@@ -85,7 +85,7 @@ test('one that the end of the server interrupts starts again with the next serve
 test('one whose process was killed starts again, one whose process is alive does not', async () => {
   const app = await startApp({ backup })
   const { db, now } = app.services
-  // The run of a process that is killed later. Only missing heartbeats can show that it was killed.
+  // The run of a process that is killed. Other processes notice this only by the missing heartbeats.
   const other = await claimRun(db, 'backup', lastScheduledTime(now(), backup.at), now)
   const job = nightly(app)
   const looked = async () => {
@@ -102,7 +102,7 @@ test('one whose process was killed starts again, one whose process is alive does
   app.passTime(50_000)
   await expect.poll(() => job.runs, TIMEOUT).toBe(1)
   await expect.poll(async () => (await rowOf(app))?.report, TIMEOUT).toBe('gut')
-  // The process was only asleep: it does not write over the run that replaced its own.
+  // The process of the first run was only suspended. It must not overwrite the run that has replaced its own.
   await other?.failed('zu spät')
   expect(await rowOf(app)).toMatchObject({ failure: null, report: 'gut' })
 })

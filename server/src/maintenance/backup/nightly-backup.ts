@@ -10,9 +10,9 @@ interface NightlyOptions {
 }
 
 /**
- * Makes a backup once a day, or once an hour, at its time, in one process of the installation. The first one, and one
- * that was missed or interrupted, is made at once.
- * @returns a function that interrupts it
+ * Makes a backup once a day or once an hour, at the configured time, in one process of the installation. The first
+ * backup is made at once, and so is one that was missed or interrupted.
+ * @returns a function that interrupts the backup and stops the job
  */
 export function startNightlyBackup(
   services: Pick<Services, 'db' | 'config' | 'log' | 'metrics' | 'now'>,

@@ -10,9 +10,9 @@ import { encryptedIfChosen } from './encryption/encrypted-if-chosen.ts'
 const S3_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]+)\/?(.*?)\/?$/
 
 /**
- * Opens a folder, or `s3://bucket/folder` in the store of the S3 settings. What is written to it is encrypted
- * if there are recipients.
- * @throws WrongSettings; so do its methods when the keys do not fit
+ * Opens a destination: a folder, or `s3://bucket/folder` in the store of the S3 settings. Files that are written to it
+ * are encrypted if there are public keys.
+ * @throws WrongSettings; the methods of the destination throw it as well, when the keys do not fit
  */
 export function openBackupDestination(
   where: string,

@@ -13,8 +13,8 @@ const WEEKS_MAX = 4
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Removes backups that are not to be kept, and media that no remaining backup refers to.
- * @returns how many backups were removed
+ * Removes backups that are not to be kept, and media to which no remaining backup refers.
+ * @returns the number of removed backups
  */
 export async function pruneBackups(destination: BackupDestination, keptDays: number): Promise<number> {
   const folders = await generationFolders(destination)
@@ -40,7 +40,10 @@ function interruptedBefore(
     .map(([id]) => id)
 }
 
-/** The manifest is removed first, so that a partly removed backup does not count as one. */
+/**
+ * Removes the folder of a backup. The manifest is removed first, so that a partly removed backup does not count as a
+ * backup.
+ */
 async function removeFolder(
   destination: BackupDestination,
   id: string,
@@ -54,9 +57,10 @@ async function removeFolder(
 
 /**
  * The backups to keep, newest first:
- * - the newest complete one of each of the last `keptDays` days that have one, and of the last `WEEKS_MAX` weeks
- * - the same of the incomplete ones that are newer than the newest complete one
- * - all of the last 24 hours, because they may have been made by hand
+ * - the newest complete backup of each of the last `keptDays` days that have one, and of each of the last `WEEKS_MAX`
+ *   weeks
+ * - the same of the incomplete backups that are newer than the newest complete backup
+ * - all backups of the last 24 hours, because the operator may have started them
  */
 export function generationsToKeep(newestFirst: readonly Generation[], keptDays: number): Generation[] {
   const complete = newestFirst.filter(isComplete)
@@ -89,11 +93,12 @@ async function removeUnnamedMedia(
   const named = new Set<string>()
   for (const generation of kept) {
     const list = await mediaListOf(destination, generation)
-    // Media are not removed when the list of a remaining backup cannot be read.
+    // No media are removed when the list of a remaining backup cannot be read.
     if (list === undefined) return
     for (const [name, { sha256 }] of list) {
       named.add(contentPath(sha256))
-      // Format 1 has stored it by its name; it is needed until its content is there, too.
+      // Format 1 has stored this content under its name. That file is needed until the content is stored by its hash,
+      // too.
       if (!sizes.has(contentPath(sha256))) named.add(namedPath(name))
     }
   }

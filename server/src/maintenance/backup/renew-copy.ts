@@ -1,23 +1,28 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Revocation } from '#database/revocation.ts'
 
-/** Numbers of rows that were removed from the copy of a database before it replaces the archive's. */
+/** The numbers of rows that were removed from a copy of the database before it replaces the archive's database. */
 export interface Renewed {
   sessions: number
-  /** Links in emails and in the console output. */
+  /** Number of single-use links, which are in emails and in the console output. */
   links: number
   letters: number
-  /** Accounts, messages, passwords, app passwords and access keys that were revoked after the copy was made. */
+  /**
+   * Numbers of accounts, messages, passwords, app passwords and access keys that were revoked after the copy was made.
+   */
   revoked: Record<Revocation['kind'], number>
 }
 
-/** Not a hash: no password matches it, so the member has to set a new one by email. */
+/**
+ * The value for a removed password. It is not a hash, so no password matches it, and the member has to set a new
+ * password by email.
+ */
 const NO_PASSWORD = ''
 
 /**
- * Makes the copy of a database safe to use: sessions and single-use tokens are removed, because they may have
- * ended since; and what was revoked after the copy was made stays revoked. Works on copies of any age, which
- * may have fewer tables.
+ * Makes the copy of a database safe to use. Sessions and single-use tokens are removed, because they may have ended
+ * since the copy was made. Everything that was revoked after the copy was made is revoked in it, too. It works on
+ * copies of any age, which may have fewer tables.
  */
 export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<string, Revocation>): Renewed {
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true })
@@ -59,7 +64,7 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
           at,
         )
     }
-    // Last, because keys that deleted accounts have redeemed stay used.
+    // Accounts are deleted last, because the keys that they have redeemed must stay redeemed.
     for (const { kind, target } of ordered)
       if (kind === 'account') renewed.revoked.account += run('delete from users where id = ?', target)
     database.exec('commit')
@@ -133,7 +138,10 @@ function endAppPassword(run: Run, id: string, at: string): number {
   return run('delete from app_passwords where id = ?', id)
 }
 
-/** A redeemed key stays with the account that redeemed it; a withdrawn one is deleted. */
+/**
+ * Revokes an access key. If an account has redeemed it, the key stays redeemed by that account. A withdrawn key is
+ * deleted.
+ */
 function endKey(run: Run, id: string, userId: string | null, at: string): number {
   if (userId === null) return run('delete from access_keys where id = ? and used_at is null', id)
   const ended = run(
@@ -148,8 +156,8 @@ function endKey(run: Run, id: string, userId: string | null, at: string): number
 }
 
 /**
- * The revocations in the database that a copy replaces; empty when it cannot be read or is too old to contain
- * any.
+ * The revocations in the database that a copy replaces. Empty when the database cannot be read or is too old to contain
+ * revocations.
  */
 export function revocationsIn(file: string): Map<string, Revocation> {
   const list = new Map<string, Revocation>()
@@ -165,7 +173,7 @@ export function revocationsIn(file: string): Map<string, Revocation> {
       database.close()
     }
   } catch {
-    // A damaged database is a reason to restore.
+    // The error is ignored, because a damaged database may be the reason for the restore.
   }
   return list
 }

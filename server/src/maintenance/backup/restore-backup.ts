@@ -20,7 +20,7 @@ import { restoreMedia, checkedMediaList } from './restore-media.ts'
 import { addRevocations, readRevocations } from './revocation-list.ts'
 import { brokenReferences, faultOfSqliteFile } from '../database/sqlite-file.ts'
 
-/** Where an archive is restored to. */
+/** The archive to which a backup is restored. */
 export interface Target {
   dataFolder: string
   database: DatabaseChoice
@@ -28,9 +28,9 @@ export interface Target {
 }
 
 export interface RestoreOptions {
-  /** Which backup; default: the newest. */
+  /** The id of the backup. By default the newest backup is used. */
   id?: string | undefined
-  /** Replace an existing archive, which is moved aside. */
+  /** Replaces an existing archive. Its database is kept under another name. */
   force: boolean
   onFile?: (done: number, inAll: number) => void
   onTable?: OnTable
@@ -38,9 +38,9 @@ export interface RestoreOptions {
 
 export interface RestoreReport {
   generation: Generation
-  /** Media files that were added. */
+  /** Number of media files that were added. */
   newFiles: number
-  /** Files that were missing or damaged in the archive, and that no backup had. */
+  /** Number of files that were missing or damaged in the archive when it was backed up, and that no backup contains. */
   lostFiles: number
   /** The new path of the previous database; undefined when there was none. */
   aside: string | undefined
@@ -48,9 +48,9 @@ export interface RestoreReport {
 }
 
 /**
- * Restores an archive: everything is checked, then media are added, and last the database is replaced in one
- * step. Until then, and whatever fails, the previous archive is unchanged; a second run continues where the
- * first one ended.
+ * Restores an archive. First everything is checked, then media are added, and last the database is replaced in one
+ * step. Until that step the previous archive is unchanged, whatever fails. A second run continues where the first one
+ * ended.
  * @throws CannotRestore, FolderInUse, TargetNotEmpty
  */
 export async function restoreBackup(
@@ -70,8 +70,8 @@ export async function restoreBackup(
     const newFiles = await restoreMedia(destination, target.storage, media, onFile)
     const revocations = new Map([...(await readRevocations(destination)), ...revocationsOf(target)])
     const renewed = renewCopy(file, new Date(generation.manifest.madeAt), revocations)
-    // Revocations that are only in the previous database must be kept; a destination that cannot be written
-    // does not fail the restore.
+    // Keeps revocations that only the previous database contains. The restore does not fail if the destination cannot
+    // be written.
     await addRevocations(destination, [...revocations.values()], new Date()).catch(() => undefined)
     const aside = await putDatabase(file, target, generation.manifest.database.from, onTable)
     await restoreSecret(destination, generation, target.dataFolder)
@@ -85,7 +85,7 @@ export async function restoreBackup(
 }
 
 /**
- * Replaces the archive's database with a single file, such as a copy from before a migration; media are not
+ * Replaces the database of the archive with a single file, such as a copy from before a migration. Media are not
  * changed.
  * @throws CannotRestore, FolderInUse
  */
@@ -112,15 +112,15 @@ export async function restoreDatabaseFile(
 }
 
 /**
- * The revocations of the archive that is replaced; a PostgreSQL database is empty when an archive is restored
- * to it.
+ * The revocations of the archive that is replaced. There are none with PostgreSQL, because an archive is restored only
+ * to an empty PostgreSQL database.
  */
 function revocationsOf({ database }: Pick<Target, 'database'>): ReadonlyMap<string, Revocation> {
   return database.kind === 'sqlite' ? revocationsIn(database.path) : new Map()
 }
 
 /**
- * The backup with this id, or the newest.
+ * Finds the backup with this id, or the newest backup without an id.
  * @throws CannotRestore when there is none
  */
 export async function chosenGeneration(
@@ -179,7 +179,10 @@ function refuseFault(what: string, fault: string | undefined): void {
   if (fault !== undefined) throw new CannotRestore(`The database of ${what} cannot be used: ${fault}.`)
 }
 
-/** Without the secret members would have to reconnect to scrobbling services; an existing one is kept. */
+/**
+ * Restores the secret of the archive, but keeps an existing one. Without the secret members would have to connect to
+ * scrobbling services again.
+ */
 async function restoreSecret(
   destination: BackupDestination,
   { id }: Generation,

@@ -8,7 +8,7 @@ import { type Generation, mediaListOf } from './manifest.ts'
 import { ContentDiffers, contentPath, namedPath, sizesIn, verified } from './media-contents.ts'
 
 /**
- * The media list of a backup, after checking that all files exist with the listed sizes.
+ * Reads the media list of a backup and checks that all files exist with the listed sizes.
  * @throws CannotRestore
  */
 export async function checkedMediaList(
@@ -34,7 +34,7 @@ export async function checkedMediaList(
 }
 
 /**
- * Adds missing files; names are random, so they do not collide.
+ * Adds the missing media files. Their names are random, so they do not collide with other files.
  * @returns the number of added files
  */
 export async function restoreMedia(
@@ -68,7 +68,7 @@ async function isStored(storage: MovableStorage, key: string, digest: MediaDiges
 
 /**
  * Restores one file of a backup under its storage name, with exactly these bytes.
- * @throws CannotRestore when the destination does not have them
+ * @throws CannotRestore when the destination does not have these bytes
  */
 export async function restoreFile(
   destination: BackupDestination,

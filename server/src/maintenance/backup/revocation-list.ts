@@ -6,10 +6,13 @@ import { type BackupDestination, readText, writeText } from './destination/backu
 import { openBackupDestination } from './open-backup-destination.ts'
 import { requireBackups } from './used-places.ts'
 
-/** Stored beside the backups, which are older than some of its lines. One JSON object per line. */
+/**
+ * The path of the revocation list, which has one JSON object in each line. It is stored beside the backups, because it
+ * contains revocations that were made after them.
+ */
 const PATH = 'revocations.jsonl'
 const LOOK_EVERY_MS = 60_000
-/** Clocks and transactions of several processes may differ by this much. */
+/** Maximum difference between the clocks of several processes, including the duration of their transactions. */
 const OVERLAP_MS = 10 * 60_000
 
 export async function readRevocations(destination: BackupDestination): Promise<Map<string, Revocation>> {
@@ -22,8 +25,8 @@ export async function readRevocations(destination: BackupDestination): Promise<M
 }
 
 /**
- * Adds missing entries, and drops those that are older than any backup. It writes nothing when there is
- * nothing new.
+ * Adds missing revocations to the list and drops those that are older than any backup. If there are no new revocations,
+ * nothing is written.
  */
 export async function addRevocations(
   destination: BackupDestination,
@@ -40,8 +43,8 @@ export async function addRevocations(
 }
 
 /**
- * Copies revocations to the destination of the nightly backups soon after they were made, because a backup
- * does not contain later ones. Each process does it; they write the same entries.
+ * Copies revocations to the destination of the nightly backups soon after they were made, because a backup does not
+ * contain later revocations. Every process does so; they write the same entries.
  * @returns a function that stops it
  */
 export function startRevocationList(

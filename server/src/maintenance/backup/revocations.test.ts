@@ -36,7 +36,7 @@ async function startOn(dataFolder: string): Promise<TestApp> {
   return startApp({ dataFolder, database: { kind: 'sqlite', path: join(dataFolder, 'archive.sqlite') } })
 }
 
-/** Lets the server run until this number of revocations is in the list beside the backups. */
+/** Lets the server run until the list beside the backups contains this number of revocations. */
 async function listBeside({ services }: TestApp, to: string, count: number): Promise<string[]> {
   const backup = { to, at: 0, keptDays: 7 }
   const stop = startRevocationList({ ...services, config: { ...services.config, backup } }, 20)
@@ -93,7 +93,7 @@ test('a restored backup starts without sessions, links and emails, and restores 
   await admin.call(withdrawAccessKey, { params: { id: withdrawn.id } })
   await writer.call(revokeAppPassword, { params: { id: revokedApp.id } })
   const lines = await listBeside(app, to, 7)
-  // Only ids, no personal data.
+  // The list contains only ids and no personal data.
   for (const trace of [gone.username, gone.email, 'Das nehme', used.key_value])
     expect(lines.join()).not.toContain(trace)
 

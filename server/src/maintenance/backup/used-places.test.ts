@@ -19,7 +19,7 @@ import { startRevocationList } from './revocation-list.ts'
 
 const GONE = /There is no backup in \S+ any more, where the last one was made at .* Mount its disk, /
 
-/** A server whose backups are on a disk that can be unmounted, which leaves an empty folder. */
+/** A server whose backups are on a simulated disk. Unmounting the disk leaves an empty folder. */
 async function withDisk() {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-place-'))
   onTestFinished(async () => rm(folder, { recursive: true, force: true }))
@@ -39,7 +39,7 @@ async function withDisk() {
       const source = { ...config, storage: await openStorage(config) }
       return createBackup(source, backupFolder(place), { keptDays: 7, isNewPlace })
     },
-    /** Calls the command. */
+    /** Runs the command `backup` with these words. */
     command: async (...words: string[]) => runArchive(settings, 'backup', ...words),
     unmount: async () => {
       await rename(to, away)
@@ -72,7 +72,7 @@ test('an unmounted disk of backups is noticed: by the command, the nightly backu
     message: expect.stringContaining(`There is no backup in ${to} any more`),
     todo: expect.stringContaining('backup --new-place'),
   })
-  // Nothing was written below the mount point but the lock.
+  // Below the mount point there is only the lock file.
   expect(await readdir(to)).toEqual(['in-use.lock'])
   await mount()
   await backup()

@@ -5,10 +5,13 @@ import type { BackupDestination } from './destination/backup-destination.ts'
 import { countManifests, generationFolders } from './manifest.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** The migration since which the places of backups are recorded. */
+/** The migration since which the database records the destinations of backups. */
 const PLACES_SINCE = '0024-backup-places'
 
-/** Backups of this archive were made in a place that has none now: usually its disk is not mounted. */
+/**
+ * The error when backups of this archive were made in a destination that contains none now. Usually its disk is not
+ * mounted.
+ */
 export class BackupsGone extends OperatorError {
   readonly finding: string
   /** The remedy for the operator. */
@@ -24,8 +27,8 @@ export class BackupsGone extends OperatorError {
 }
 
 /**
- * Requires that a place where backups were made still has some, so that nothing is written below the mount point of a
- * disk that is not mounted. A place without a record may be empty.
+ * Checks that a destination in which backups were made still contains some. Otherwise a backup could be written below
+ * the mount point of a disk that is not mounted. A destination without a record may be empty.
  * @throws BackupsGone
  */
 export async function requireBackups(
@@ -44,7 +47,7 @@ export async function requireBackups(
     throw new BackupsGone(destination.name, used.lastBackupAt)
 }
 
-/** Records that a backup was made in a place. */
+/** Records that a backup was made in a destination. */
 export async function recordBackup(
   db: Database,
   { name: place }: BackupDestination,
@@ -58,12 +61,12 @@ export async function recordBackup(
     .execute()
 }
 
-/** Allows a new first backup in a place that has none any more. */
+/** Deletes the record of a destination, so that a new first backup can be made in it. */
 export async function forgetPlace(db: Database, { name }: BackupDestination): Promise<void> {
   if (await isRecording(db)) await db.deleteFrom('backupPlaces').where('place', '=', name).execute()
 }
 
-/** A database that has not been migrated yet has no records. */
+/** Whether the database has records of destinations. It has none before it was migrated. */
 async function isRecording(db: Database): Promise<boolean> {
   return (await appliedMigrations(db)).includes(PLACES_SINCE)
 }

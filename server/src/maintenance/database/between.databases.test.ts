@@ -31,7 +31,7 @@ async function emptyPostgres(): Promise<{ kind: 'postgres'; url: string }> {
   return { kind: 'postgres', url }
 }
 
-/** All tables of the current schema, in memory. */
+/** All tables of the current schema, in an SQLite database in memory. */
 async function openEmptyTables(): Promise<Database> {
   const tables = openDatabase({ kind: 'sqlite', path: ':memory:' }, () => {})
   await migrate(tables)
@@ -48,7 +48,7 @@ async function sqliteArchive() {
 test('an archive moves from SQLite into PostgreSQL while it runs, and goes on there', async () => {
   const { app, dataFolder } = await sqliteArchive()
   const filled = await fillArchive(app)
-  // PostgreSQL cannot store this character, which SQLite has accepted.
+  // SQLite accepts a text with this character, which PostgreSQL cannot store.
   await app.services.db
     .updateTable('users')
     .set({ bio: 'vor\0nach' })
@@ -67,7 +67,7 @@ test('an archive moves from SQLite into PostgreSQL while it runs, and goes on th
     .executeTakeFirstOrThrow()
   expect(bio).toBe('vor\uFFFDnach')
   expect((await readdir(dataFolder)).filter((file) => file.startsWith('copy-'))).toEqual([])
-  // A start on the old file is prevented: it is older than the data that members see.
+  // The server must not start on the old file, because its data are older than those that members have seen since.
   await moved.close()
   const path = join(dataFolder, 'archive.sqlite')
   await expect(startApp({ dataFolder, database: { kind: 'sqlite', path } })).rejects.toThrow(

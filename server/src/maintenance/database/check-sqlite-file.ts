@@ -1,4 +1,7 @@
-/** A separate program, so that the server is not blocked: prints what is wrong with the given SQLite file. */
+/**
+ * Checks an SQLite file and prints what is wrong with it. This is a separate program, so that the check does not block
+ * the server.
+ */
 import { constants, setPriority } from 'node:os'
 import { faultOfSqliteFile } from './sqlite-file.ts'
 

@@ -10,10 +10,10 @@ export interface Copy {
   madeAt: string
 }
 
-/** The folder of these copies. */
+/** The folder of the copies that were made before migrations. */
 export const copiesFolder = (dataFolder: string): string => join(dataFolder, 'copies')
 
-/** A file name such as before-0007-name-2026-11-21T03-30-00.000Z.sqlite */
+/** Makes a file name such as before-0007-name-2026-11-21T03-30-00.000Z.sqlite. */
 export function nameOfCopy(step: string, moment: Date): string {
   return `before-${step}-${moment.toISOString().replaceAll(':', '-')}.sqlite`
 }

@@ -6,25 +6,25 @@ import type { TableShape } from './table-shapes.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
 const ROWS_AT_ONCE = 500
-/** SQLite accepts 32,766 values in one statement, PostgreSQL 65,535. */
+/** Maximum number of values in one statement. SQLite accepts 32,766, PostgreSQL 65,535. */
 const VALUES_AT_ONCE = 30_000
 
 type Row = Record<string, unknown>
 
-/** A database that does not change during the copy: a transaction. */
+/** One of the two databases of a copy. It is a transaction, so it does not change during the copy. */
 export interface Side {
   trx: Executor
   kind: Database['kind']
 }
 
-/** Contents of a table, comparable between the databases. */
+/** Number and hash of the rows of a table. Equal tables in both databases have the same hash. */
 export interface TableDigest {
   rows: number
   /** SHA-256 over all rows in the order of their keys. */
   digest: string
 }
 
-/** The copy of a table differs from the original. */
+/** The error when the copy of a table differs from the original. */
 export class CopyDiffers extends OperatorError {
   constructor(table: string, from: TableDigest, to: TableDigest) {
     super(`The copy of ${table} differs: ${from.rows} rows left, ${to.rows} arrived. Nothing was kept.`)
@@ -33,8 +33,8 @@ export class CopyDiffers extends OperatorError {
 }
 
 /**
- * Copies the rows of these tables into empty ones and reads the copies back. Memory use does not depend on
- * the number of rows.
+ * Copies the rows of these tables into empty tables and reads the copies back. The memory that it needs does not depend
+ * on the number of rows.
  * @throws CopyDiffers when a row differs; the caller must then roll back its transaction
  */
 export async function copyRows(
@@ -80,7 +80,7 @@ export async function digestOf(
   return { rows, digest: hash.digest('hex') }
 }
 
-/** SQLite stores NUL in texts, PostgreSQL cannot: it is replaced with the replacement character. */
+/** Replaces NUL in a text with the replacement character, because PostgreSQL cannot store NUL. */
 function storable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
@@ -118,7 +118,7 @@ async function* pagesByKey(trx: Executor, { name, columns, key }: TableShape): A
   }
 }
 
-/** In byte order, as in SQLite, whatever the collation of the database. */
+/** Reads pages in the byte order of the key, as SQLite does, whatever the collation of the database is. */
 async function* pagesByCursor(trx: Executor, { name, columns, key }: TableShape): AsyncGenerator<Row[]> {
   const wanted = sql.join(columns.map((column) => sql.ref(column)))
   const order = sql.join(

@@ -8,7 +8,10 @@ import type { OnTable } from './dump-database.ts'
 import { type TableShape, tableShapes } from './table-shapes.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** Tables with rows that a fresh archive or an unused server contains: a copy may replace them. */
+/**
+ * Tables that have rows even in a fresh archive or after the server has run without members. A copy may replace these
+ * rows.
+ */
 const UNIMPORTANT = new Set([
   'analysis_state',
   'archive_state',
@@ -20,7 +23,7 @@ const UNIMPORTANT = new Set([
 ])
 const throwFault = () => {}
 
-/** The target of a copy is not empty. */
+/** The error when the target of a copy is not empty. */
 export class TargetNotEmpty extends OperatorError {
   constructor(table: string) {
     super(
@@ -31,8 +34,8 @@ export class TargetNotEmpty extends OperatorError {
 }
 
 /**
- * Copies an archive from an SQLite file that is not in use into an empty PostgreSQL database, completely or
- * not at all, and builds the search index there. Older files are migrated first.
+ * Copies an archive from an SQLite file that is not in use into an empty PostgreSQL database, completely or not at all.
+ * Builds the search index there. An older file is migrated first.
  * @throws TargetNotEmpty, CopyDiffers
  */
 export async function loadIntoPostgres(
@@ -48,7 +51,7 @@ export async function loadIntoPostgres(
     const shapes = await tableShapes(source)
     return await db.transaction().execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx)
-      // A server that is started on it in the meantime waits for this lock.
+      // A server that starts on the target database in the meantime waits for this lock.
       await sql`select pg_advisory_xact_lock(7017)`.execute(trx)
       await refuseUnlessEmpty(trx, shapes)
       const digests = await source

@@ -7,7 +7,7 @@ import { tableShapes } from './table-shapes.ts'
 
 const throwFault = () => {}
 
-/** The migrations that were applied to a database; none when it is not an archive yet. */
+/** The names of the migrations that were applied to a database. Empty when it does not contain an archive yet. */
 export async function appliedMigrations(db: Database): Promise<string[]> {
   const tableExists =
     db.kind === 'sqlite'
@@ -18,13 +18,13 @@ export async function appliedMigrations(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Progress: called with the number of copied rows of a table. */
+/** Called to report progress, with the name of a table and the number of its rows that were copied. */
 export type OnTable = (name: string, rows: number) => void
 
 /**
- * Writes a consistent copy of a database into a new SQLite file, also while it is in use. A PostgreSQL
- * database is copied to SQLite, too, so that there is one kind of copy; its search index, which is derived
- * from the rows, is omitted.
+ * Writes a consistent copy of a database into a new SQLite file, even while the database is in use. A PostgreSQL
+ * database is also copied to SQLite, so that there is only one kind of copy. Its search index is omitted, because it
+ * can be derived from the rows.
  */
 export async function dumpDatabase(choice: DatabaseChoice, to: string, onTable?: OnTable): Promise<void> {
   if (choice.kind === 'sqlite') return copySqliteFile(choice.path, to)

@@ -8,17 +8,17 @@ const LOOK_AGAIN_MS = 100
 const REPORT_AFTER_MS = 3000
 
 /**
- * Locks of a data folder: any number of processes use it at once, one at a time prepares it (checks,
- * migrates), and a process that replaces its database uses it exclusively. It is SQLite's own lock on a small
- * file, which the system releases however a process ends.
+ * A lock of a data folder. Any number of processes may use the folder at once. Only one process at a time may prepare
+ * it (check and migrate the database). A process that replaces the database needs the folder exclusively. The lock is
+ * SQLite's own lock on a small file, which the system releases however a process ends.
  */
 export interface FolderLock {
-  /** Changes from preparing to using. */
+  /** Changes the lock from preparing to using. */
   prepared(): void
   release(): void
 }
 
-/** The folder is in use, so nothing in it may be replaced. */
+/** The error when the folder is in use, so that nothing in it may be replaced. */
 export class FolderInUse extends OperatorError {
   constructor(folder: string) {
     super(`A server or another command works with ${folder}. Stop it first.`)
@@ -26,7 +26,7 @@ export class FolderInUse extends OperatorError {
   }
 }
 
-/** Waits until no other process is preparing the folder. `onWait` is called when that takes a while. */
+/** Waits until no other process prepares the folder, and locks it. `onWait` is called when this takes a while. */
 export async function lockToPrepare(folder: string, onWait: () => void): Promise<FolderLock> {
   const database = openLock(folder)
   const since = performance.now()
@@ -55,8 +55,8 @@ export function lockAlone(folder: string): { release: () => void } {
 }
 
 /**
- * Locks the backups of that archive in that destination: each backup deletes media that no backup refers to.
- * @throws FolderInUse while another process of this machine makes or reads a backup there
+ * Locks the backups of an archive in a destination, because each backup deletes media to which no backup refers.
+ * @throws FolderInUse while another process of this machine makes or reads a backup in the destination
  */
 export function lockBackups(dataFolder: string, destination: string): { release: () => void } {
   if (!destination.startsWith('s3://')) return lockAlone(destination)
@@ -64,8 +64,8 @@ export function lockBackups(dataFolder: string, destination: string): { release:
 }
 
 /**
- * Locks the temporary place of restore rehearsals in that data folder.
- * @throws FolderInUse while another process rehearses
+ * Locks the temporary folder of restore rehearsals in a data folder.
+ * @throws FolderInUse while another process rehearses a restore
  */
 export function lockRehearsals(dataFolder: string): { release: () => void } {
   return lockFileAlone(

@@ -14,10 +14,10 @@ const run = promisify(execFile)
 const program = fileURLToPath(new URL('./check-sqlite-file.ts', import.meta.url))
 
 /**
- * Checks every page of an SQLite file once beside the running server, if the file is too large for a check
- * before the start. Damage is recorded, so that the next start checks first, and reported with the backup
- * that can replace the file.
- * @returns a function that stops it
+ * Checks every page of an SQLite file once while the server is running, if the file is too large for a check before the
+ * start. Damage is recorded, so that the next start checks the file first. It is reported together with the backup that
+ * can replace the file.
+ * @returns a function that stops the check
  */
 export function startIntegrityCheck(
   { config, log }: Pick<Services, 'config' | 'log'>,

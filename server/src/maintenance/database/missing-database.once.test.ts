@@ -25,7 +25,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A stopped archive on SQLite that contains a message, and a backup elsewhere. */
+/** A stopped archive on SQLite that contains a message, and a backup in another folder. */
 async function stoppedArchive() {
   const dataFolder = await newFolder()
   const to = await newFolder()
@@ -71,10 +71,10 @@ test.each([
   expect(failed).toContain(message)
   expect(failed).toMatch(/The newest good backup is of \d{4}-.*: npm run archive -- restore --from/)
   expect(failed).toContain(to)
-  // No file was created in its place.
+  // No file was created in place of the missing one.
   expect(existsSync(path) ? await readFile(path) : undefined).toEqual(spoilt)
 
-  // The steps of the operators' documentation.
+  // Follows the steps in the operators' documentation.
   const target = { ...config, storage: await openStorage(config) }
   await restoreBackup(backupFolder(to), target, { force: true })
   const back = await startApp(config)
@@ -153,7 +153,7 @@ test('a start waits for a process that prepares the archive, and a killed proces
   const mine = await lock
   expect(hasWaited).toBe(true)
   mine.prepared()
-  // Other processes may use it at the same time, but none may replace it.
+  // Other processes may use the folder at the same time, but none may replace it.
   const theirs = await lockToPrepare(folder, () => {})
   theirs.prepared()
   expect(() => lockAlone(folder)).toThrow('Stop it first')

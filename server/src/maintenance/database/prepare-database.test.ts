@@ -19,7 +19,7 @@ test('before it is brought up to date the database is copied, and the copy can t
   const { config, db } = app.services
   const member = await app.signIn()
   await member.call(postMessage, { body: { message: 'Vor dem Umbau' } })
-  // The state of the previous version.
+  // Makes the schema that of the previous version.
   await sql`drop table upkeep_runs`.execute(db)
   await sql`drop table stored_hashes`.execute(db)
   const later = ['0008-upkeep', '0018-media-stamps', '0019-maintenance-runs']

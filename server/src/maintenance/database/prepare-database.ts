@@ -12,22 +12,22 @@ import { quickFaultOf, faultOfSqliteFile } from './sqlite-file.ts'
 import { commandName } from '#platform/command-name.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** Maximum number of copies from before migrations. */
+/** Maximum number of copies from before migrations that are kept. */
 const COPIES_MAX = 3
 
 /**
- * Up to this size every page is checked before the start; a larger file is checked beside the running server.
+ * File size up to which every page is checked before the start. A larger file is checked while the server is running.
  */
 const WHOLE_AT_START_MAX_BYTES = 64 * 1024 * 1024
 
 const Mark = z.object({
   database: z.enum(['sqlite', 'postgres']),
-  /** Damage was found while the server was running. */
+  /** Whether damage was found while the server was running. */
   isSuspect: z.optional(z.boolean()),
 })
 type Mark = z.output<typeof Mark>
 
-/** The archive of this data folder is missing or damaged. The message describes what to do. */
+/** The error when the database of this data folder is missing or damaged. The message describes what to do. */
 export class ArchiveMissing extends OperatorError {
   constructor(message: string) {
     super(message)
@@ -40,7 +40,7 @@ export interface GoodBackup {
   /** The value for `restore --from`. */
   from: string
   madeAt: string
-  /** It can be checked with its private key only. */
+  /** Whether the backup is encrypted. It can then be checked only with its private key. */
   isEncrypted: boolean
 }
 
@@ -54,8 +54,9 @@ interface LockedFolder {
 }
 
 /**
- * Checks that the database belongs to this folder and is not damaged, so that a mistake does not start an
- * empty archive; copies it before a migration; migrates it. One process at a time.
+ * Prepares the database, in one process at a time. It checks that the database belongs to this folder and is not
+ * damaged, so that a mistake in the settings does not start an empty archive. It copies the database before a
+ * migration, and migrates it.
  * @throws ArchiveMissing, DatabaseTooNew
  */
 export async function prepareDatabase(
@@ -93,7 +94,7 @@ export async function prepareDatabase(
 }
 
 /**
- * Requires that the SQLite file of an archive is there and not damaged.
+ * Checks that the SQLite file of an archive exists and is not damaged.
  * @throws ArchiveMissing
  */
 export async function requireDatabaseFile({ dataFolder, database, findBackup }: LockedFolder): Promise<void> {
@@ -108,13 +109,13 @@ export async function requireDatabaseFile({ dataFolder, database, findBackup }: 
   if (mark === undefined && !existsSync(path) && !(await hasMedia(dataFolder))) return
   const fault =
     isCheckedAtStart(path) || mark?.isSuspect === true ? faultOfSqliteFile(path) : quickFaultOf(path)
-  // A first start that was interrupted has left an empty file.
+  // An empty file may come from a first start that was interrupted.
   if (fault === undefined || (mark === undefined && !(await hasMedia(dataFolder)) && !isDamage(fault))) return
   throw await missingReason(fault, path, { dataFolder, findBackup })
 }
 
 /**
- * Requires that the PostgreSQL database of an archive is not empty. `applied`: the migrations found in it.
+ * Checks that the PostgreSQL database of an archive is not empty. `applied` are the migrations in the database.
  * @throws ArchiveMissing
  */
 export async function requireFilledDatabase(
@@ -133,13 +134,13 @@ export async function requireFilledDatabase(
   )
 }
 
-/** Whether every page is checked before each start. */
+/** Whether every page of this SQLite file is checked before each start. */
 export function isCheckedAtStart(path: string): boolean {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   return size <= WHOLE_AT_START_MAX_BYTES
 }
 
-/** Describes what is wrong with the database and which backup can replace it. */
+/** Makes the error that says what is wrong with the database and which backup can replace it. */
 export async function missingReason(
   fault: string,
   path: string,

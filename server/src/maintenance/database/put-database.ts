@@ -10,8 +10,8 @@ import { loadIntoPostgres } from './database-copy.ts'
 import type { OnTable } from './dump-database.ts'
 
 /**
- * Replaces the archive's database with an SQLite file, in one step; with PostgreSQL, it loads the file's
- * rows.
+ * Replaces the database of the archive with an SQLite file, in one step. With PostgreSQL the rows of the file are
+ * loaded instead.
  * @returns the new path of the previous database
  */
 export async function putDatabase(
@@ -25,19 +25,20 @@ export async function putDatabase(
     await removeDatabase(file)
     return undefined
   }
-  // A copy of PostgreSQL has no search index.
+  // A copy that was made from PostgreSQL has no search index.
   if (from === 'postgres') await createSearchIndex(file)
   await foldLog(file)
   const moment = new Date().toISOString().replaceAll(':', '-')
   const aside = existsSync(database.path) ? join(dataFolder, `before-restore-${moment}.sqlite`) : undefined
   if (aside !== undefined) {
-    // After this its write-ahead log is empty; the log of a damaged database is kept with it.
+    // After this the write-ahead log of the previous database is empty. If the database is damaged, its log is kept
+    // with it.
     await foldLog(database.path).catch(() => {})
-    // A hard link keeps the previous database; its old name is replaced only in the last step.
+    // A hard link keeps the previous database under another name. Its old name is replaced only in the last step.
     for (const end of ['', '-wal', '-shm'])
       if (existsSync(database.path + end)) await link(database.path + end, aside + end)
   }
-  // A log of the old database must not be applied to the new one.
+  // The log of the old database is removed, because it must not be applied to the new database.
   for (const end of ['-wal', '-shm']) await rm(database.path + end, { force: true })
   await rename(file, database.path)
   await syncPath(dirname(database.path))

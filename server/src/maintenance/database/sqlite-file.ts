@@ -4,8 +4,8 @@ import { isSqliteLocked } from '#database/faults.ts'
 import { syncPath } from '#storage/disk/sync-path.ts'
 
 /**
- * Writes a consistent copy of an SQLite database to a new file while other connections read and write. Blocks
- * the thread.
+ * Writes a consistent copy of an SQLite database to a new file while other connections read and write. This blocks the
+ * thread.
  */
 export async function copySqliteFile(path: string, to: string): Promise<void> {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
@@ -18,8 +18,8 @@ export async function copySqliteFile(path: string, to: string): Promise<void> {
 }
 
 /**
- * What is wrong with a database file; undefined when no fault was found. Reads every page, however long it
- * takes.
+ * Reads every page of a database file, however long it takes.
+ * @returns what is wrong with the file; undefined when no fault was found
  */
 export function faultOfSqliteFile(path: string): string | undefined {
   return faultFoundBy(path, (database) => {
@@ -29,7 +29,10 @@ export function faultOfSqliteFile(path: string): string | undefined {
   })
 }
 
-/** A quick check of the header, the schema and the beginning of each table, independent of the file size. */
+/**
+ * Checks the header, the schema and the beginning of each table. The time for this does not depend on the file size.
+ * @returns what is wrong with the file; undefined when no fault was found
+ */
 export function quickFaultOf(path: string): string | undefined {
   return faultFoundBy(path, (database) => {
     const tables = database.prepare(`select name from sqlite_master where type = 'table' and rootpage > 0`)
@@ -55,7 +58,7 @@ function faultFoundBy(
     )
     return tables.get() === undefined ? 'it holds no archive' : undefined
   } catch (error) {
-    // A database that is locked can be read.
+    // That the database is locked shows that it can be read.
     if (isSqliteLocked(error)) return undefined
     return error instanceof Error ? error.message : 'it cannot be read'
   } finally {

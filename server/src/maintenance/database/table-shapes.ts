@@ -16,9 +16,9 @@ interface Column {
 }
 
 /**
- * All tables with rows of the product, referenced ones first. Read from SQLite, which distinguishes index
- * tables from ordinary ones. The table of migrations is omitted, and so are those of the search (features/search):
- * triggers record what is written, and the server indexes it again.
+ * All tables with rows of the product. A table comes after the tables that it references. They are read from SQLite,
+ * which tells index tables from ordinary ones. The table of migrations is omitted, and so are the tables of
+ * features/search: triggers record the rows that are written, and the server indexes them again.
  */
 export async function tableShapes(sqlite: Executor): Promise<TableShape[]> {
   const { rows } = await sql<{ name: string }>`

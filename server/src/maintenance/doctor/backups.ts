@@ -12,12 +12,12 @@ import type { Check } from './finding.ts'
 import { commandName } from '#platform/command-name.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Two missed nightly backups. */
+/** Age from which the newest backup is too old. Two nightly backups were missed then. */
 const OLD_AFTER_MS = 50 * HOUR_MS
 const AHEAD_MS = HOUR_MS
 const FILES_SHOWN = 10
 
-/** Checks whether there is a backup, its age, whether it can be read, and whether a file was missing. */
+/** Checks that there is a backup, that it is recent and can be read, and that no file was missing when it was made. */
 export const backupAge: Check = async (config) => {
   if (config.backup === undefined) {
     const todo =
@@ -60,7 +60,7 @@ export const backupAge: Check = async (config) => {
   }
 }
 
-/** Undefined for a place in which no backup was ever made. */
+/** The reason why the destination has no backups any more. Undefined if no backup was ever made in it. */
 async function whyGone(
   { database }: Config,
   destination: BackupDestination,
@@ -76,7 +76,7 @@ async function whyGone(
   })
 }
 
-/** The database of an encrypted backup is not read without its private key. */
+/** Checks the database of a backup. An encrypted one cannot be read without its private key. */
 async function stateOfDatabase(
   destination: BackupDestination,
   newest: Generation,
@@ -111,7 +111,7 @@ async function incomplete(
   }
 }
 
-/** Undefined when there is no database yet. */
+/** Calls a function with the database. Undefined when there is no database yet. */
 async function withDatabase<Result>(
   choice: Config['database'],
   read: (db: Database) => Promise<Result>,

@@ -6,7 +6,7 @@ import { unusable } from '../operator-fault.ts'
 import { findStoredSecret } from '../stored-secret.ts'
 import type { Check } from './finding.ts'
 
-/** Checks the folder as a start of the server would use it. */
+/** Checks that the server can use the data folder when it starts. */
 export const dataFolder: Check = async ({ dataFolder: folder, reservedDiskBytes, secret }) => {
   if (!existsSync(folder)) return missingFolder(folder)
   await requireOwnFolder(folder)
@@ -30,7 +30,7 @@ export const dataFolder: Check = async ({ dataFolder: folder, reservedDiskBytes,
   return { state: 'good', message }
 }
 
-/** A start of the server makes the folder, if it may. */
+/** Checks that the server can create the missing folder when it starts. */
 async function missingFolder(folder: string): ReturnType<Check> {
   let parent = dirname(folder)
   while (!existsSync(parent)) parent = dirname(parent)

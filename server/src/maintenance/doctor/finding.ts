@@ -1,6 +1,6 @@
 import type { Config } from '#config.ts'
 
-/** The result of one check. `hint`: it works, but could be better. */
+/** The result of one check. `hint` means that everything works, but could be improved. */
 export interface Finding {
   what: string
   state: 'good' | 'hint' | 'bad'

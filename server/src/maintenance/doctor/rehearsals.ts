@@ -6,10 +6,10 @@ import { appliedMigrations } from '../database/dump-database.ts'
 import type { Check } from './finding.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** One interval, and a week for a backup and the rehearsal after it. */
+/** Age from which the last rehearsal is too old: one interval, and a week for a backup and the rehearsal after it. */
 const OLD_AFTER_MS = { weekly: 14 * DAY_MS, monthly: 38 * DAY_MS }
 
-/** The outcome of the last restore rehearsal. */
+/** Checks the outcome of the last restore rehearsal. */
 export const rehearsals: Check = async ({ backup, database: choice }) => {
   if (backup?.rehearsal === undefined)
     return {

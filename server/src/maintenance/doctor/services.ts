@@ -14,7 +14,7 @@ import type { Check, Finding } from './finding.ts'
 
 const TIMEOUT_MS = 5000
 
-/** Stores, reads and removes a small file. */
+/** Checks the media storage by storing, reading and removing a small file. */
 export const media: Check = async (config) => {
   if (!existsSync(config.dataFolder))
     return { state: 'hint', message: 'no data folder yet', todo: 'It is made with the first start.' }
@@ -50,12 +50,16 @@ export const media: Check = async (config) => {
   } finally {
     await staged.discard()
     storage.close()
-    // A folder with media and without a database is taken for an archive whose database was lost.
+    // The folders are removed again, because a folder with media and without a database counts as an archive whose
+    // database was lost.
     if (isNew) await removeEmptyFolders(join(config.dataFolder, 'media'))
   }
 }
 
-/** Undefined when they are there, or when another check reports the database. */
+/**
+ * Checks whether the media of the archive are in the storage. Undefined when they are, or when another check reports a
+ * fault of the database.
+ */
 async function missingMedia(
   { database: choice }: Config,
   storage: Storage,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 
-/** The time of the newest of some rows; undefined when there are none. */
+/** The time of the newest row in some tables; undefined when they have no rows. */
 export async function newestTimestamp(db: Database): Promise<string | undefined> {
   const newest = await Promise.all([
     db
@@ -17,7 +17,7 @@ export async function newestTimestamp(db: Database): Promise<string | undefined>
       .select((eb) => eb.fn.max('createdAt').as('at'))
       .executeTakeFirst(),
   ])
-  // The database may not contain an archive yet, which another check reports.
+  // The database may not contain an archive yet. Another check reports that.
   return newest
     .map((row) => row?.at)
     .filter((at) => typeof at === 'string')

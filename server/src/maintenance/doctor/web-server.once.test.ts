@@ -9,11 +9,14 @@ import { findNginx, nginxSettings } from '#testing/nginx-program.ts'
 const run = promisify(execFile)
 const NGINX_UID = 65_534
 const GROUP = 65_533
-/** Options of `unshare`: separate processes and mounts, which end with the first process. */
+/**
+ * Options of `unshare`. The processes and mounts of the test are separate from the system's and end with its first
+ * process.
+ */
 const OWN_PROCESSES = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
 const FILE = 'media/tracks/ab/cd/abcd'
 
-/** A data folder with a stored file, whose group may pass through to it. */
+/** A data folder with a stored file. The group of the folder may enter it. */
 function sharedFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tonarchiv-accel-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -33,14 +36,14 @@ function sharedFolder(): string {
   return folder
 }
 
-/** The doctor's finding about nginx while one runs as this account; it sees no other processes. */
+/** The doctor's finding about an nginx that runs as this account. The doctor sees no other processes. */
 async function findingBeside(dataFolder: string, groups: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tonarchiv-nginx-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   chownSync(folder, NGINX_UID, NGINX_UID)
   const settings = join(folder, 'nginx.conf')
   writeFileSync(settings, nginxSettings(folder, '', { errors: 'stderr crit' }))
-  // Readable by nginx, also when an earlier test has changed the umask of this process.
+  // nginx must be able to read the file, even if an earlier test has changed the umask of this process.
   chmodSync(settings, 0o644)
   const script = `
     setpriv --reuid=${NGINX_UID} --regid=${NGINX_UID} ${groups} ${findNginx()} -p ${folder} -e stderr -c ${settings} &

@@ -14,7 +14,7 @@ interface WebServerAccount {
 const ENTER = 0o1
 const READ = 0o4
 
-/** With MEDIA_DELIVERY=accel nginx opens the media itself: checks whether its rights are enough. */
+/** Checks the rights of nginx, which opens the media itself with MEDIA_DELIVERY=accel. */
 export const webServer: Check = async ({ storage, dataFolder }) => {
   if (storage.kind !== 'disk' || storage.delivery !== 'accel')
     return { state: 'good', message: 'media are not sent by nginx (MEDIA_DELIVERY)' }
@@ -46,7 +46,7 @@ interface Barrier {
 }
 
 function remedyFor({ path, right, digest }: Barrier, dataFolder: string, account: string): string {
-  // What its group may already do, nginx may do as a member of the group.
+  // If the group of the file has this right, it is enough to make nginx a member of the group.
   if (((digest.mode >> 3) & right) !== 0)
     return `usermod --append --groups ${nameOfGroup(digest.gid)} ${account} && systemctl restart nginx`
   if (path === dataFolder) return `chmod g+x ${path}`
@@ -54,7 +54,7 @@ function remedyFor({ path, right, digest }: Barrier, dataFolder: string, account
   return `chmod o+x ${path}`
 }
 
-/** The workers of all nginx servers of this machine that can be seen. */
+/** The accounts of the workers of all nginx servers on this machine that this process can see. */
 async function runningNginx(): Promise<WebServerAccount[]> {
   const found = new Map<number, WebServerAccount>()
   for (const name of await readdir('/proc').catch(emptyIfMissing)) {
@@ -65,14 +65,14 @@ async function runningNginx(): Promise<WebServerAccount[]> {
       new RegExp(`^${key}:\\s*(.*)$`, 'm').exec(status)?.[1]?.split(/\s+/).filter(Boolean).map(Number) ?? []
     const [, uid = 0] = numbers('Uid')
     const [, gid = 0] = numbers('Gid')
-    // The master of several workers is root and opens no files of visitors.
+    // The master process is root and opens no files for visitors, so only its workers are read.
     if (!found.has(uid)) found.set(uid, { uid, groups: [gid, ...numbers('Groups')] })
   }
   const workers = [...found.values()].filter(({ uid }) => uid !== 0)
   return workers.length > 0 ? workers : [...found.values()]
 }
 
-/** The first folder or file on the way to a media file that the account has not the right for. */
+/** The first folder or file on the path to a media file for which the account lacks the right. */
 async function firstBarrier(media: string, account: WebServerAccount): Promise<Barrier | undefined> {
   const folders: string[] = []
   for (let path = media; path !== dirname(path); path = dirname(path)) folders.unshift(path)
@@ -93,7 +93,7 @@ function foldersBetween(media: string, file: string): string[] {
   return folders
 }
 
-/** A stored file, whose rights stand for those of all others. */
+/** The path of any stored file. All stored files have the same rights. */
 async function anyFile(folder: string): Promise<string | undefined> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])) {
     if (entry.name === 'staged') continue

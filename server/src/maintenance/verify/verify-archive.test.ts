@@ -54,7 +54,7 @@ test('rows and files are compared: missing, truncated, changed and unreferenced 
     missing: [{ by: 'users.avatar_name', name: `avatars/${'f'.repeat(32)}` }],
     wrongSize: [{ name: second, sizeBytes: 100 }],
     damaged: expect.arrayContaining([first, second]),
-    // The file is new: its row may still be written.
+    // A new file is not reported, because its row may still be being written.
     orphans: [],
   })
   app.passTime(DAY_MS + 60_000)

@@ -10,7 +10,7 @@ import { mendFiles } from './mend-files.ts'
 import { baseOfKey, canBeRegenerated, keyOfEntry, namedFiles } from '../named-files.ts'
 import { openStoredHashes, type StoredHashes } from '../stored-hashes.ts'
 
-/** Younger files may belong to rows that are being written. */
+/** Age from which a file without a row is reported. The row of a younger file may still be being written. */
 const ORPHAN_AFTER_MS = 24 * 60 * 60 * 1000
 
 /** Differences between rows and files. */
@@ -23,11 +23,11 @@ export interface Findings {
   wrongSize: { by: string; name: string; sizeBytes: number; expectedBytes: number }[]
   /** Files whose hash has changed, or that cannot be read. */
   damaged: string[]
-  /** Files without a row that are at least a day old. */
+  /** Files without a row whose age is at least a day. */
   orphans: string[]
-  /** Files that were restored from a backup, or removed. */
+  /** Number of files that were restored from a backup, or removed. */
   mended: number
-  /** Files that no backup has with the hash that they must have. */
+  /** Files that could not be restored, because no backup contains them with the recorded hash. */
   unmended: string[]
 }
 
@@ -46,7 +46,7 @@ export interface VerifyOptions {
   onFile?: (files: number) => void
 }
 
-/** Compares rows with files. If a file has no recorded hash yet, its first read records one. */
+/** Compares rows with files. A file without a recorded hash gets one when it is first read. */
 export async function verifyArchive(
   { db, storage, now }: Needs,
   { readsBytes, mends, backups, onFile = () => {} }: VerifyOptions,
@@ -86,7 +86,7 @@ export async function verifyArchive(
     for await (const name of storage.list(area, before)) if (!named.has(name)) findings.orphans.push(name)
 
   if (!mends) return findings
-  // The files of another archive are no orphans of this one.
+  // If the storage belongs to another archive, its files must not be removed as orphans.
   const isOwn = (await findMissingMedia(db, storage)) === undefined
   if (isOwn) await storage.remove(findings.orphans)
   findings.mended = isOwn ? findings.orphans.length : 0
@@ -101,7 +101,7 @@ export async function verifyArchive(
 
 interface Known {
   entries: ReadonlyMap<string, ListedEntry>
-  /** Names in rows, with the size in the row. */
+  /** The storage names in rows, each with the size in the row. */
   named: ReadonlyMap<string, number | null>
   hashes: StoredHashes
 }
@@ -116,7 +116,7 @@ async function readAll(
   let done = 0
   await eachOf(entries, async ([key, entry]) => {
     const file = await storage.open(entry.name, entry.label)
-    // Deleted since it was listed.
+    // The file was deleted since it was listed.
     if (file === undefined) return
     const digest = await digestOfBytes(chunksOf(file)).catch((error: unknown) => {
       if (error instanceof StorageUnavailable) throw error
@@ -124,7 +124,8 @@ async function readAll(
     })
     const expected = canBeRegenerated(entry) ? digest : (hashes.get(key) ?? digest)
     if (digest === undefined || digest.sha256 !== expected?.sha256) findings.damaged.push(key)
-    // A file of a wrong size must not decide which bytes are right.
+    // The hash is recorded only if the file has the right size. A file of a wrong size must not decide which bytes are
+    // right.
     else if (!canBeRegenerated(entry) && [null, digest.sizeBytes].includes(named.get(key) ?? null))
       await hashes.record(key, digest, entry.stamp)
     done += 1

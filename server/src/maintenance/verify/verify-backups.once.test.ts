@@ -8,7 +8,7 @@ import { createBackup } from '../backup/create-backup.ts'
 import { mediaListOf, pathsOf } from '../backup/manifest.ts'
 import { contentPath } from '../backup/media-contents.ts'
 
-/** An archive of three files with two backups in a folder, and the command that verifies them. */
+/** An archive of three files, a folder with two backups of it, and the command that verifies them. */
 async function backedUp() {
   const archive = await smallArchive()
   const names = [await archive.add(), await archive.add(), await archive.add()]

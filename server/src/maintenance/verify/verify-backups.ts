@@ -9,25 +9,25 @@ import { ContentDiffers, contentPath, namedPath, openMediaContents } from '../ba
 import { chunksOf, digestOfBytes } from '../hashed-bytes.ts'
 import type { MediaDigest } from '../stored-hashes.ts'
 
-/** What was found when the backups of a place were read. */
+/** The result of verifying the backups in a destination. */
 export interface BackupFindings {
   backups: number
-  /** Media that the backups share, each content once. */
+  /** Number of media contents. A content that several backups share counts once. */
   files: number
   bytes: number
-  /** Paths in the place that are missing or have other bytes than were written. */
+  /** Paths in the destination whose file is missing or has other bytes than were written. */
   broken: string[]
-  /** How many of them were stored again from the archive. */
+  /** Number of broken files that were stored again from the archive. */
   mended: number
 }
 
 interface BackupsOptions {
-  /** Stores broken media again, if the archive has exactly their bytes. */
+  /** The archive from which broken media are stored again, if it has exactly their bytes. */
   mendFrom?: MovableStorage | undefined
   onFile?: (done: number, inAll: number) => void
 }
 
-/** Reads everything in a place of backups and compares it with the hashes in the manifests and lists. */
+/** Reads all files in a destination of backups and compares them with the hashes in the manifests and lists. */
 export async function verifyBackups(
   destination: BackupDestination,
   { mendFrom, onFile = () => {} }: BackupsOptions = {},
@@ -68,13 +68,13 @@ export async function verifyBackups(
   }
 }
 
-/** Bytes that backups list, and the files that have them. */
+/** A content that backups list, and the keys of the files that have it. */
 interface ListedContent {
   digest: MediaDigest
   keys: Set<string>
 }
 
-/** Also looks at the names under which format 1 stored them. */
+/** Whether a content is undamaged under its hash, and under the names where format 1 has stored it. */
 async function isWhole(destination: BackupDestination, { digest, keys }: ListedContent): Promise<boolean> {
   for (const path of [contentPath(digest.sha256), ...[...keys].map(namedPath)]) {
     const bytes = await destination.read(path)
@@ -105,7 +105,7 @@ async function mend(
         mended += 1
         break
       } catch (error) {
-        // The archive has lost these bytes, too.
+        // The archive does not have these bytes any more, either.
         if (!(error instanceof ContentDiffers)) throw error
       }
     }

@@ -15,7 +15,7 @@ import { connectLastfm } from '#testing/scrobbling-app.ts'
 
 const Songs = z.object({ song: z.array(z.looseObject({ title: z.string() })) })
 
-/** The titles of the starred songs, which both calls list. */
+/** The titles of the starred songs. `getStarred` and `getStarred2` must list the same songs. */
 async function starredBy(client: RestClient): Promise<string[]> {
   const { starred2 } = z.parse(z.object({ starred2: Songs }), await client.call('getStarred2'))
   const { starred } = z.parse(z.object({ starred: Songs }), await client.call('getStarred'))
@@ -78,7 +78,7 @@ test('plays of an app count with their times and are scrobbled, each once', asyn
     time: [hoursAgo(3), hoursAgo(2), hoursAgo(1)],
   }
   await client.callOnce('scrobble', reported)
-  // The answer was lost: the app reports them again, with one more.
+  // The response was lost, so the app reports the same plays again, together with a new one.
   await client.callOnce('scrobble', {
     id: [...reported.id, idOf('Zweiter')],
     time: [...reported.time, hoursAgo(0.5)],
@@ -149,7 +149,7 @@ test('apps count as many plays an hour as the web app may, in the same limit', a
   expect(await client.error('scrobble', { id: Array.from({ length: 241 }, () => '1') })).toBe(0)
 })
 
-/** What another member sees of the member of the app. */
+/** A socket of another member, which receives what that member may see of the app's member. */
 async function watching({ app, member }: MusicApp) {
   const watcher = openSocket(app, { token: (await app.signIn()).token })
   await watcher.ready()

@@ -80,7 +80,7 @@ test('messages of an app and of the web app count to one limit', async () => {
   const member = await app.signIn()
   const client = app.clientOf(member)
   const headers = { authorization: `Bearer ${member.token}`, 'content-type': 'application/json' }
-  // More than two bursts, so that two limits would admit more than one does.
+  // More messages than two bursts, so that a second limit would let more of them pass.
   const sent = Array.from({ length: 140 }, async (_, index) => {
     const message = `Nr. ${index}`
     return index % 2 === 0

@@ -45,7 +45,7 @@ async function errorOf(client: RestClient, parameters: RestParameters): Promise<
   return z.parse(Failure, await response.json())['subsonic-response'].error.code
 }
 
-/** What has an image in answers. */
+/** An element of a response that has an image. */
 const Named = z.object({ coverArt: z.string() })
 
 async function startCoverApp() {
@@ -105,7 +105,7 @@ test('an image has the size that an app wants, and is never enlarged', async () 
   expect((await imageIn(client, { id: name })).width).toBe(1600)
   for (const size of [-1, 'groß', '1.5', '1e2'])
     expect([size, await errorOf(client, { id: name, size })]).toEqual([size, 0])
-  // Only the sizes of the web app are stored, whatever sizes are requested.
+  // Only the sizes that the web app uses are stored, whatever size a client requests.
   const folder = join(app.services.config.dataFolder, 'media', 'covers')
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const labels = files.filter((entry) => entry.isFile()).map((entry) => entry.name.replace(/^[0-9a-f]+/, ''))
@@ -176,7 +176,7 @@ test('a playlist shows a mosaic of its first four covers, or its own picture, to
   const form = new FormData()
   form.set('cover', fileOf(await photo(800, 800, 'blue')), 'bild.jpg')
   await member.call(playlistRoutes.replacePlaylistCover, { params: { id }, form })
-  // Apps keep images by their ids, so another image has another id.
+  // Apps cache images by their ids, so a changed image has another id.
   const { playlist: changed } = await client.call('getPlaylist', { id })
   const { coverArt: ofOwn } = z.parse(Named, changed)
   expect(ofOwn).not.toBe(ofMosaic)

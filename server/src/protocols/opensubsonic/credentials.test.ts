@@ -177,7 +177,7 @@ test('guesses count to the limits of the login, and the login to those of guesse
   const refused = await guess('noch einmal')
   expect([refused.code, Number(refused.wait) > 0]).toEqual(['0', true])
   expect(await byLogin(mara.password)).toBe(429)
-  // An app with the right password is used while another one guesses.
+  // While one app guesses passwords, another one that has the right password is still admitted.
   expect((await guess(app.passwordOf(mara))).code).toBeUndefined()
 })
 

@@ -7,7 +7,7 @@ import { createWebFolder } from '#testing/web-folder.ts'
 import { endpoints } from './endpoints/index.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-/** Percent-encoded, because not all of them are characters. */
+/** Hostile values, percent-encoded, because some of them are no valid text. */
 const HOSTILE = [
   '',
   '%00',
@@ -26,8 +26,8 @@ test('no value of any parameter of any endpoint causes a fault or is part of an 
   const { app, client, idOf } = await startMusicApp()
   const credentials = queryOf({ v: '1.16.1', c: 'test', ...client.credentials })
   /**
-   * Valid values of parameters, so that the handler runs; all other parameters get the id of an album, a song or an
-   * artist.
+   * Valid values of parameters with which the handlers run. A parameter that is not listed gets the id of an album, a
+   * song or an artist.
    */
   const right: Readonly<Record<string, readonly string[]>> = {
     type: ['newest', 'byYear', 'byGenre'],
@@ -60,10 +60,10 @@ test('no value of any parameter of any endpoint causes a fault or is part of an 
   expect(failures).toEqual([])
 })
 
-/** Pieces of hostile values. */
+/** Parts of the hostile values by which they are recognised in a response. */
 const PIECES = ['script', 'xxxx', '__proto__', '99999999', '2147483648']
 
-/** Whether it is well-formed XML, and no fault; an error contains nothing of what was sent. */
+/** Whether a response is well-formed XML and reports no fault. An error must contain nothing of the hostile values. */
 function isAnswer(text: string): boolean {
   const error = parseXml(text).children.find(({ name }) => name === 'error')
   if (error === undefined) return true

@@ -1,6 +1,6 @@
 /**
- * OpenSubsonic: the archive for apps that speak the API of Subsonic 1.16.1 with the extensions of OpenSubsonic, at
- * `/rest`. It has no data of its own and calls the features. docs/subsystems/opensubsonic.md
+ * OpenSubsonic: makes the archive usable for apps that speak the API of Subsonic 1.16.1 with the extensions of
+ * OpenSubsonic, at `/rest`. It stores no data of its own and calls the features. See docs/subsystems/opensubsonic.md.
  */
 import type { RouteShape } from '@tonarchiv/contract/route'
 import { type AppContext, defineFeature } from '#feature.ts'
@@ -11,12 +11,12 @@ import { endpoints } from './endpoints/index.ts'
 import { unknownFunction } from './frame/errors.ts'
 import { openSubsonicProtocol, UNKNOWN_PATH } from './frame/protocol.ts'
 
-/** Answers the names that do not exist, and preflight requests of browsers. */
+/** The route for names without an endpoint and for preflight requests of browsers. */
 const unknown: RouteShape & { answer: 'bytes' } = {
   method: 'GET',
   path: UNKNOWN_PATH,
   access: 'public',
-  // It costs as little as a path that does not exist, and an app may try many names.
+  // An unknown endpoint costs as little as an unknown path, and an app may try many names.
   limit: 'none',
   summary: 'Names that OpenSubsonic does not have, or the archive does not.',
   answer: 'bytes',

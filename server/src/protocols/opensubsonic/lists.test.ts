@@ -9,7 +9,7 @@ import type { RestParameters } from '#testing/opensubsonic/rest-app.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
 import { endpoints } from './endpoints/index.ts'
 
-/** The names or titles in a list of an answer, whatever its depth. */
+/** The names or titles in a response, at any depth. */
 function namesIn(answer: unknown): string[] {
   if (Array.isArray(answer)) return answer.flatMap(namesIn)
   if (typeof answer !== 'object' || answer === null) return []
@@ -17,7 +17,7 @@ function namesIn(answer: unknown): string[] {
   return typeof name === 'string' ? [name] : Object.values(answer).flatMap(namesIn)
 }
 
-/** The albums of a type by both calls, which list the same. */
+/** The albums of a type. `getAlbumList` and `getAlbumList2` must list the same albums. */
 async function albumsOf({ client }: MusicApp, parameters: RestParameters): Promise<string[]> {
   const names = namesIn(await client.call('getAlbumList2', parameters))
   expect(namesIn(await client.call('getAlbumList', parameters))).toEqual(names)
@@ -123,7 +123,7 @@ test('wrong numbers, types and folders are errors', async () => {
 
 test('all music is in one folder, which every list can be restricted to', async () => {
   const { client } = await startMusicApp()
-  // A search for everything does not use the search index, which may be behind.
+  // An empty query finds everything without the search index, which may not contain the newest changes yet.
   const others = { type: 'newest', genre: 'Rock', query: '' }
   const restricted = endpoints.filter(({ parameters }) => 'musicFolderId' in parameters.shape)
   expect(restricted.map(({ name }) => name).toSorted()).toEqual([

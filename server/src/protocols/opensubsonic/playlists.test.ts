@@ -105,7 +105,7 @@ test('name, comment and who may see it are changed, and what is missing stays', 
   expect((await readBy(client, id)).comment).toBeUndefined()
   await update({ public: false })
   expect(await readBy(client, id)).toMatchObject({ public: false })
-  // Apps send `public: false` with every change; friends can still see the playlist.
+  // Apps send `public: false` with every change. This must not hide the playlist from friends.
   await member.call(contract.updatePlaylist, { params: { id }, body: { visibility: 'friends' } })
   await update({ name: 'Fahrten', public: false })
   const [inWeb] = (await member.call(contract.listPlaylists, {})).playlists
@@ -143,7 +143,7 @@ test('a playlist gets other songs; what stays keeps its entry, also where its tr
     list.flatMap((entry) => (entry.title === title ? entry.id : [])).toSorted()
   for (const title of ['Erster', 'Zweiter', 'Gastspiel'])
     expect([title, idsOf(after, title)]).toEqual([title, idsOf(before, title)])
-  // Without songs it is emptied.
+  // A call without songs empties the playlist. Entries whose track was deleted stay.
   expect((await createdBy(client, { playlistId: id })).entry).toEqual([])
   expect(await entries()).toMatchObject([{ title: 'Gastspiel', track: null }])
 })

@@ -8,7 +8,7 @@ const REJECTED: Readonly<Record<string, readonly (typeof CALLERS)[number][]>> = 
   verified: ['unverified'],
   key: ['unverified', 'verified'],
 }
-/** Errors that a call without parameters may get after the gate. */
+/** Errors that a call without parameters may get after the gate has admitted it. */
 const AFTER_GATE = new Set([0, 10, 70])
 
 test('every endpoint admits the callers of its access level, and no others', async () => {

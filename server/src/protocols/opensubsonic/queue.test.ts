@@ -23,7 +23,7 @@ const NOTHING = {
   position_seconds: 0,
 }
 
-/** The queue as both calls answer it. */
+/** The queue. `getPlayQueue` and `getPlayQueueByIndex` must return the same one. */
 async function queueOf(client: RestClient) {
   const { playQueue } = z.parse(z.object({ playQueue: PlayQueue }), await client.call('getPlayQueue'))
   const { playQueueByIndex: byIndex } = z.parse(

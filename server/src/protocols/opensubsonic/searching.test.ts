@@ -4,14 +4,17 @@ import { indexed } from '#testing/search-index.ts'
 import { startMusicApp } from '#testing/opensubsonic/music-app.ts'
 import type { RestParameters } from '#testing/opensubsonic/rest-app.ts'
 
-/** The archive when all of it is in the search index: a search waits only so long for what is not. */
+/**
+ * Starts the app and waits until the search index contains the whole archive, because a search waits for the index only
+ * for a limited time.
+ */
 async function startSearchedApp() {
   const music = await startMusicApp()
   await indexed(music.app)
   return music
 }
 
-/** A search by both calls, which find the same; the names of each kind. */
+/** Searches with `search2` and `search3`, which must find the same. Returns the names of each kind. */
 async function searchWith({ client }: Awaited<ReturnType<typeof startMusicApp>>, parameters: RestParameters) {
   const { searchResult3 } = await client.call('search3', parameters)
   const { searchResult2 } = await client.call('search2', parameters)
@@ -96,7 +99,7 @@ test('songs far down are the same from any page', async () => {
   )
   const page = async (songOffset: number, songCount: number) =>
     (await searchWith(music, { query: '', songOffset, songCount, artistCount: 0, albumCount: 0 })).song
-  // A late page first, while no earlier page is cached.
+  // A late page is read first, while no earlier page is cached.
   const far = await page(1150, 56)
   expect(far).toHaveLength(56)
   const all = [...(await page(0, 500)), ...(await page(500, 500)), ...(await page(1000, 500))]

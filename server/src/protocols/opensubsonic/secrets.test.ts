@@ -45,7 +45,7 @@ test('neither the account’s own password nor a quick digest of it is stored, a
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     await (await app.fetch('/rest/getLicense', { method: 'POST', headers, body: query })).text()
   }
-  // A fault is logged with its error.
+  // The calls now cause a fault, which is logged with its error.
   await app.services.db.schema.alterTable('archive_state').renameTo('archive_state_elsewhere').execute()
   for (const form of formsOf('mara', password)) await app.clientWith(form).error('getScanStatus')
   await app.services.db.schema.alterTable('archive_state_elsewhere').renameTo('archive_state').execute()

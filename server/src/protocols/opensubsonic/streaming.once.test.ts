@@ -117,7 +117,7 @@ test('a seek by timeOffset begins at that second', async () => {
   for (const [parameters, seconds, tone] of cases) {
     const response = await client.fetch('stream', { id: song, ...parameters })
     const heard = await heardIn(await bytesOf(response))
-    // The tone of the second quarter of a second, because encoders fade the beginning in.
+    // The tone in the second quarter of the first second is compared, because encoders fade the beginning in.
     expect([parameters, heard.seconds, heard.tones[1]]).toEqual([
       parameters,
       expect.closeTo(seconds, 0),
@@ -154,7 +154,7 @@ test('a file within the wanted bit rate is not encoded again', async () => {
     expect((await bytesOf(client.fetch('stream', { id: song, ...parameters }))).equals(file)).toBe(true)
   const smaller = await bytesOf(client.fetch('stream', { id: song, maxBitRate: 48 }))
   expect(smaller.length).toBeLessThan(file.length * 0.85)
-  // The file is not encoded with more bits than it has.
+  // The bit rate is not higher than that of the stored file.
   const other = await bytesOf(client.fetch('stream', { id: song, format: 'aac', maxBitRate: 320 }))
   expect(other.length).toBeLessThan(file.length * 1.2)
 })
@@ -297,7 +297,10 @@ async function errorOf(client: RestClient, parameters: RestParameters, name = 's
   return z.parse(Failure, await response.json())['subsonic-response'].error.code
 }
 
-/** Begins a stream that lasts, because nothing more is read; `rest` reads on and says how it ends. */
+/**
+ * Starts a stream that does not end, because the client reads only its beginning. `rest` reads the remaining bytes and
+ * reports how the stream ends.
+ */
 async function begin({ fetch: request }: TestApp, apiKey: string, id: string, signal?: AbortSignal) {
   const left = new AbortController()
   const query = queryOf({ v: '1.16.1', c: 'test', apiKey, id })

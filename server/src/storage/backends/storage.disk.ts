@@ -13,19 +13,20 @@ import { takeOver } from '../disk/take-over.ts'
 import type { MovableStorage, StagedFile, Storable, StoredEntry } from '../storage.ts'
 
 /**
- * Stores files in folders below `root`: `area/ab/cd/abcd…`, and `staged/` for those that are still arriving.
- * `offloads`: a web server in front sends the bytes.
+ * Stores files in folders below `root`, at `area/ab/cd/abcd…`. Files that are still arriving are in `staged/`. With
+ * `offloads` a web server in front of this server sends the bytes.
  */
 export async function openDiskStorage(
   root: string,
   { offloads = false }: { offloads?: boolean } = {},
 ): Promise<MovableStorage> {
-  // The folders above the root are not shared.
+  // The media folder gets the mode for shared folders. The folders above it stay private.
   if ((await mkdir(root, { recursive: true })) !== undefined) await chmod(root, FOLDER_MODE)
   const stages = await openStages(root)
 
   /**
-   * Devices whose files cannot be cloned into the storage: determined once per device, not for every file.
+   * The ids of devices from which files cannot be cloned into the storage. This is determined once for each device
+   * instead of for every file.
    */
   const unshared = new Set<number>()
 
@@ -36,7 +37,7 @@ export async function openDiskStorage(
     return join(root, folder, file)
   }
 
-  /** Creates the folder and its parents and syncs their entries. */
+  /** Creates the folder and its parents, and syncs the directory entries of the new folders. */
   async function createFolder(folder: string): Promise<void> {
     for (const made of await createSharedFolder(folder)) await syncPath(dirname(made))
   }
@@ -62,7 +63,8 @@ export async function openDiskStorage(
       const pairs = files.map((item, index) => ({ item, target: pathOf(names[index] ?? '') }))
       try {
         await eachOf(pairs, async ({ item, target }) => bringTo(target, item, unshared))
-        // Synced after all files were written, because the first sync then does most of the work for all.
+        // The files are synced after all of them were written, because the first sync then does most of the work for
+        // all files.
         await eachOf(pairs, async ({ item, target }) => (item.from === 'path' ? syncFile(target) : undefined))
         await syncPath(folder)
       } catch (error) {
@@ -118,7 +120,7 @@ export async function openDiskStorage(
   }
 }
 
-/** Brings a file to its final path; one from a stage is synced already. */
+/** Moves or copies a file to its final path. A file from a stage is already synced. */
 async function bringTo(target: string, item: Storable, unshared: Set<number>): Promise<void> {
   if (item.from === 'path') return takeOver(item, target, unshared)
   await item.file.finish()

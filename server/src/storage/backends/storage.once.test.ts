@@ -45,7 +45,7 @@ async function collect(names: AsyncIterable<string>): Promise<string[]> {
 
 const later = () => new Date(Date.now() + 60_000)
 
-/** Every storage passes the same tests; a new implementation is added to this list. */
+/** The implementations of the storage, which must all pass the same tests. Add a new implementation to this list. */
 const stores: [string, (folder: string) => Promise<MovableStorage>][] = [
   ['disk', openDiskStorage],
   [

@@ -8,13 +8,14 @@ import type { S3Settings } from '../storage-choice.ts'
 import { type Storable, type MovableStorage, STORAGE_AREAS, type StoredFile } from '../storage.ts'
 
 /**
- * Long enough to follow the redirect, and so short that a URL is worth little after the end of its session; a later
- * request of the player gets a new one. docs/security-requirements.md A-09.
+ * How long a signed URL is valid. The time is long enough to follow the redirect, and short enough that the URL is of
+ * little use after the end of its session. Each later request of the player gets a new URL. See
+ * docs/security-requirements.md A-09.
  */
 const URL_TTL_SECONDS = 15
 /**
- * Cached information stays correct, because no name is used twice; only the removal of a file reaches other
- * processes late.
+ * How long information about files is cached. It stays correct, because no name is used for two files. Only the removal
+ * of a file is noticed late by other processes.
  */
 const CACHE_TTL_MS = 30_000
 const CACHE_MAX = 2000
@@ -61,7 +62,7 @@ export async function openS3Storage(
       try {
         await eachOf(files.entries(), ([index, item], over) => send(item, names[index] ?? '', over))
       } catch (error) {
-        // The caller does not wait for this; files that it does not remove are removed with the unused files.
+        // The caller does not wait for the removal. Files that stay are later deleted by the cleanup of unused files.
         Promise.all(names.map((name) => client.remove(name))).catch(() => {})
         throw error
       }
@@ -86,7 +87,7 @@ export async function openS3Storage(
     },
 
     remove: async (names) => {
-      // A wrong name is a fault before anything is removed.
+      // Checks all names first, so that a wrong name throws before any file is removed.
       for (const name of names) pathOfName(name)
       await eachOf(names, removeWithVariants)
     },
@@ -134,7 +135,7 @@ function cacheInfo(client: S3Client) {
               .head(key)
               .then((info) => info && { ...info, until: performance.now() + CACHE_TTL_MS })
       if (found === undefined) return undefined
-      // Moved to the end, as the most recently used.
+      // Moves the entry to the end of the map, as the most recently used one.
       cache.set(key, found)
       const [oldest] = cache.keys()
       if (cache.size > CACHE_MAX && oldest !== undefined) cache.delete(oldest)
@@ -165,7 +166,7 @@ function fileAt(
     read: async (into, position) => {
       if (isClosed) throw new Error('This file is closed')
       const length = Math.min(into.byteLength, sizeBytes - position)
-      // A file that was removed ends here.
+      // If the file was removed meanwhile, its end is reported.
       return length <= 0 ? 0 : ((await client.read(key, into.subarray(0, length), position)) ?? 0)
     },
     ...(offloads && {
@@ -188,7 +189,7 @@ function fileAt(
   }
 }
 
-/** The bytes of the path, because a name need not be UTF-8. */
+/** The path as bytes, because a file name need not be valid UTF-8. */
 async function pathToSend({ path, follows }: Extract<Storable, { from: 'path' }>): Promise<string | Buffer> {
   return follows === true ? realpath(path, { encoding: 'buffer' }) : path
 }

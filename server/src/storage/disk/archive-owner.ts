@@ -6,10 +6,10 @@ import { accountName, nameOfAccount } from '#platform/accounts.ts'
 import { undefinedIfMissing } from './missing.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** Files that every archive has one of, and that only its own account makes. */
+/** Files that exist once in every archive, and that only the account of the archive creates. */
 const OWN_FILES = ['archive.json', 'archive.sqlite', 'secret']
 
-/** The archive belongs to another account, which could not read what this one writes. */
+/** The error when the archive belongs to another account, which could not read the files that this process writes. */
 class ForeignArchive extends OperatorError {
   constructor(folder: string, owner: number) {
     const name = nameOfAccount(owner)
@@ -20,7 +20,7 @@ class ForeignArchive extends OperatorError {
   }
 }
 
-/** The account that the archive in this folder belongs to; undefined when there is none in it. */
+/** The id of the account that owns the archive in this folder; undefined when the folder has no archive. */
 export async function ownerOfArchive(folder: string): Promise<number | undefined> {
   for (const name of OWN_FILES) {
     const digest = await stat(join(folder, name)).catch(undefinedIfMissing)
@@ -30,8 +30,8 @@ export async function ownerOfArchive(folder: string): Promise<number | undefined
 }
 
 /**
- * Requires that this process can create files in the folder, and that they get the same owner as the files of the
- * archive in it. A new file is created for the comparison, because on some mounted disks all files belong to one
+ * Checks that this process can create files in the folder, and that a new file gets the same owner as the files of the
+ * archive in the folder. A file is created for this check, because on some mounted disks all files belong to one
  * account, whatever process creates them. A missing folder is not an error.
  * @throws ForeignArchive, or the error of the file system
  */

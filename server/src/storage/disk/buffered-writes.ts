@@ -1,16 +1,18 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Bytes arrive in small chunks, and a write call costs the same for few bytes as for many. */
+/**
+ * Size of the buffer in which small chunks are collected. A write call costs about the same for few bytes as for many.
+ */
 const BUFFER_BYTES = 512 * 1024
-/** Most free buffers that are kept; there are few uploads at a time. */
+/** Maximum number of unused buffers that are kept for reuse. There are only a few uploads at a time. */
 const BUFFERS_MAX = 4
 
 const free: Buffer[] = []
 
 /**
- * Writes to a file from an offset on, many chunks at once. The chunks are copied: chunks that are held until
- * they are written survive in the garbage collector's old generation, and freeing them costs many times a
- * copy. One call at a time.
+ * Writes chunks to a file from an offset on, many chunks with one write call. The chunks are copied into a buffer.
+ * Without the copy, waiting chunks would move to the old generation of the garbage collector, and freeing them there
+ * costs many times a copy. Wait for each call before the next one.
  */
 export class BufferedWrites {
   readonly #handle: FileHandle
@@ -26,7 +28,7 @@ export class BufferedWrites {
     this.#onWrite = onWrite
   }
 
-  /** Resolves when there is room for more; the caller may reuse the chunk at once. */
+  /** Resolves when the next chunk may be written. The caller may reuse the memory of this chunk at once. */
   async write(chunk: Uint8Array): Promise<void> {
     let copied = 0
     while (copied < chunk.byteLength) {

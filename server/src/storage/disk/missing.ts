@@ -2,13 +2,13 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
-/** For `catch`: turns a missing file or folder into an empty list. */
+/** A handler for `catch` that returns an empty list when the file or folder is missing, and rethrows other errors. */
 export function emptyIfMissing(error: unknown): [] {
   if (isMissing(error)) return []
   throw error
 }
 
-/** For `catch`: turns a missing file or folder into undefined. */
+/** A handler for `catch` that returns undefined when the file or folder is missing, and rethrows other errors. */
 export function undefinedIfMissing(error: unknown): undefined {
   if (isMissing(error)) return undefined
   throw error

@@ -4,25 +4,25 @@ import { join } from 'node:path'
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 /**
- * A web server in our group can pass through this folder to the media, but cannot list it or open anything
- * else in it.
+ * The mode of the data folder if a web server sends the media. A web server in our group can open the media below this
+ * folder. It cannot list the folder or open any other file in it.
  */
 const PASSAGE_FOLDER = 0o710
-/** Everything that this program creates directly in the data folder, beside the media. */
+/** The names of all files and folders that this program creates directly in the data folder, besides the media. */
 const OWN_BITS =
   /^(?:archive\.(?:sqlite|json)|secret|restored\.sqlite|before-restore-|in-use\.lock|backup\.lock|rehearsal|outbox$|copies$|uploads$|qualities$)/
 
 /**
- * From now on files that this process creates are accessible to their owner only, also those of libraries
- * (SQLite's files, logs).
+ * Makes all files that this process creates from now on accessible to their owner only. This includes the files of
+ * libraries, such as SQLite's.
  */
 export function restrictFilePermissions(): void {
   process.umask(0o077)
 }
 
 /**
- * Creates the data folder, or removes the group's access from one of an earlier version: only the media are
- * shared. `sharesMedia`: a web server in our group sends them.
+ * Creates the data folder. From an existing folder of an earlier version the access of the group is removed, except to
+ * the media. `sharesMedia` means that a web server in our group sends the media.
  */
 export async function openDataFolder(
   folder: string,
@@ -40,8 +40,8 @@ export async function openDataFolder(
 }
 
 /**
- * Files of other accounts are not changed, and files that disappear in the meantime are ignored; the doctor
- * reports the former.
+ * Sets the mode of a file or folder. Files of other accounts are not changed; the doctor reports them. Files that were
+ * deleted meanwhile are ignored.
  */
 async function closeTo(path: string, mode: number): Promise<void> {
   await chmod(path, mode).catch((error: unknown) => {

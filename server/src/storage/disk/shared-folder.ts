@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Readable by the group, as the files are. */
+/** The mode of media folders, which the group may read like the files in them. */
 export const FOLDER_MODE = 0o750
 
 /**
@@ -13,7 +13,7 @@ export async function createSharedFolder(folder: string): Promise<string[]> {
   const made: string[] = []
   if (first === undefined) return made
   for (let path = folder; path.length >= first.length; path = dirname(path)) {
-    // The umask keeps folders private to the process; media folders are shared on purpose.
+    // The umask would make the folder private to this process, but media folders are shared on purpose.
     await chmod(path, FOLDER_MODE)
     made.push(path)
   }

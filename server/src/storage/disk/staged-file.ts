@@ -3,19 +3,19 @@ import { constants, type FileHandle, open, rm } from 'node:fs/promises'
 import { BufferedWrites } from './buffered-writes.ts'
 import type { StagedFile } from '../storage.ts'
 
-/** Readable by the group, so that a web server in front may send the bytes. */
+/** The mode of media files. The group may read them, so that a web server in front can send the bytes. */
 export const FILE_MODE = 0o640
 
-/** Opens a new file for media at that path. @throws when it exists */
+/** Opens a new media file at that path. @throws when a file exists there */
 export async function newMediaFile(path: string): Promise<FileHandle> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
   const handle = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
-  // The umask keeps files private to the process; media files are shared on purpose.
+  // The umask would make the file private to this process, but media files are shared on purpose.
   await handle.chmod(FILE_MODE)
   return handle
 }
 
-/** Opens a new file at that path. @throws when it exists */
+/** Opens a new staged file at that path. @throws when a file exists there */
 export async function stageAt(path: string): Promise<StagedFile> {
   return new FileOnStage(path, await newMediaFile(path))
 }
@@ -31,7 +31,7 @@ class FileOnStage implements StagedFile {
   constructor(path: string, handle: FileHandle) {
     this.path = path
     this.#handle = handle
-    // Whole buffers, because hashing costs several times as much for the small chunks of a form.
+    // Hashes whole buffers, because hashing the small chunks of a form costs several times as much.
     this.#writes = new BufferedWrites(handle, 0, (bytes) => this.#hash.update(bytes))
   }
 
@@ -45,7 +45,10 @@ class FileOnStage implements StagedFile {
     await this.#writes.write(chunk)
   }
 
-  /** Syncs the file to the disk while the client is still sending its next file. */
+  /**
+   * Ends the writing and syncs the file to the disk. For a form this happens while the client is still sending its next
+   * file.
+   */
   async finish(): Promise<void> {
     const handle = this.#handle
     this.#handle = undefined

@@ -5,14 +5,14 @@ import { undefinedIfMissing } from './missing.ts'
 import { stageAt } from './staged-file.ts'
 import type { StagedFile } from '../storage.ts'
 
-/** Staged files are accessible to their owner only. */
+/** The mode of the folder of staged files, which only the owner may access. */
 export const STAGE_MODE = 0o700
 
-/** The local folder in which bytes are collected before they are stored on disk or S3. */
+/** The local folder in which arriving bytes are collected before they are stored on disk or S3. */
 export interface Stages {
   open(): Promise<StagedFile>
   freeBytes(): Promise<number>
-  /** Deletes files that have not been written to since that time. */
+  /** Deletes staged files that have not been written to since that time. */
   clear(before: Date): Promise<void>
 }
 

@@ -4,24 +4,24 @@ import { nameOfFile, nameOfKey } from '../names.ts'
 import { type ListedEntry, STORAGE_AREAS, type StorageArea } from '../storage.ts'
 import { emptyIfMissing, undefinedIfMissing } from './missing.ts'
 
-/** The names of an area that came before a moment. */
+/** The storage names of the files in an area that were stored before a time. */
 export async function* namesBefore(root: string, area: StorageArea, before: Date): AsyncGenerator<string> {
   for await (const { folder, file } of filesOf(root, area)) {
     const name = nameOfFile(area, file)
-    // The change time of the directory entry, because a hard-linked file's own modification time is older.
+    // The change time tells when the file was stored. A hard link keeps the older modification time of the original.
     const info = name && (await lstat(join(folder, file)).catch(undefinedIfMissing))
     if (name !== undefined && info && info.ctime < before) yield name
   }
 }
 
-/** All stored files, with their variants. */
+/** All stored files and their variants. */
 export async function* entriesOf(root: string): AsyncGenerator<ListedEntry> {
   for (const area of STORAGE_AREAS) {
     for await (const { folder, file } of filesOf(root, area)) {
       const entry = nameOfKey(`${area}/${file}`)
       const info = entry && (await lstat(join(folder, file), { bigint: true }).catch(undefinedIfMissing))
       if (entry === undefined || !info) continue
-      // The change time cannot be set back, unlike the modification time.
+      // Contains the change time, because programs cannot set it back, unlike the modification time.
       const stamp = `${info.ino}-${info.size}-${info.mtimeNs}-${info.ctimeNs}`
       yield { ...entry, sizeBytes: Number(info.size), stamp }
     }

@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, open, read, readSync } from 'node:fs'
 import type { OffloadTarget, StoredFile } from '../storage.ts'
 
 /**
- * A player requests one range after the other; a file stays open for the next one for this time.
- * docs/security-requirements.md U-07: at most 1 s.
+ * How long a file stays open after a read, because a player requests one range after the other. At most 1 s is allowed,
+ * see docs/security-requirements.md U-07.
  */
 const OPEN_TTL_MS = 500
 
@@ -13,7 +13,7 @@ interface OpenFile {
   sizeBytes: number
   modifiedAt: Date
   readers: number
-  /** Whether anything was read since it was opened. */
+  /** Whether any bytes were read asynchronously since the file was opened. */
   isAwake: boolean
   closing: NodeJS.Timeout | undefined
 }
@@ -21,15 +21,18 @@ interface OpenFile {
 /** Opens files for reading at any position. */
 export interface FileOpener {
   /**
-   * Undefined when there is no such file. A symbolic link is not followed. `offloadTarget`: what else can
-   * send the file's bytes.
+   * Opens a file; undefined when there is no such file. A symbolic link is not followed. `offloadTarget` names a
+   * component that can send the bytes of the file instead of this server.
    */
   open(path: string, offloadTarget?: OffloadTarget): Promise<StoredFile | undefined>
   /** Call it when the file at that path was removed or replaced. */
   evict(path: string): void
 }
 
-/** `mayBlock`: the disk is local, so a read of bytes in the page cache never hangs. */
+/**
+ * Makes a file opener. `mayBlock` means that the disk is local: a synchronous read of bytes that are in the page cache
+ * then never hangs.
+ */
 export function fileOpener({ mayBlock }: { mayBlock: boolean }): FileOpener {
   const files = new Map<string, Promise<OpenFile | undefined>>()
 
@@ -66,7 +69,7 @@ export function fileOpener({ mayBlock }: { mayBlock: boolean }): FileOpener {
 
 async function openFile(path: string): Promise<OpenFile | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-  // The callback functions cost half as much as file handles, and a stream makes one call per chunk.
+  // The callback functions cost half as much as `FileHandle`, and a stream makes one call for each chunk.
   open(path, constants.O_RDONLY | constants.O_NOFOLLOW, (error, descriptor) => {
     if (error === null) resolve(descriptor)
     else if (error.code === 'ENOENT' || error.code === 'ENOTDIR') resolve(undefined)
@@ -74,7 +77,7 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
   })
   const descriptor = await promise
   if (descriptor === undefined) return undefined
-  // The system answers this from memory for an open file.
+  // This synchronous call does not block: for an open file the system answers from memory.
   const { size, mtimeMs } = fstatSync(descriptor)
   const modifiedAt = new Date(mtimeMs)
   return { descriptor, sizeBytes: size, modifiedAt, readers: 0, isAwake: false, closing: undefined }
@@ -115,7 +118,7 @@ class FileOnDisk implements StoredFile {
     return bytes
   }
 
-  /** Only after an asynchronous read: then the disk runs and the system reads ahead. */
+  /** Undefined before the first asynchronous read. After it the disk is spinning and the system reads ahead. */
   get readAtOnce(): StoredFile['readAtOnce'] {
     if (!this.#mayBlock || !this.#file.isAwake) return undefined
     return (into, position) => readSync(this.#descriptor, into, 0, into.byteLength, position)

@@ -14,7 +14,10 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** As `syncPath`, for thousands of files that were just written: only the sync itself waits for another thread. */
+/**
+ * Like `syncPath`, for thousands of files that were just written. Only the sync itself runs in another thread; opening
+ * and closing the file are synchronous.
+ */
 export async function syncFile(path: string): Promise<void> {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {

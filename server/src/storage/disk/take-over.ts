@@ -13,12 +13,12 @@ import { copyFile, link, realpath } from 'node:fs/promises'
 import { FILE_MODE } from './staged-file.ts'
 import type { Storable } from '../storage.ts'
 
-/** A smaller file is copied in less time than another thread needs to begin. */
+/** Files up to this size are copied synchronously. That takes less time than another thread needs to begin. */
 const SMALL_BYTES = 256 * 1024
 
 /**
- * Clones the bytes to a new path where the file system can, otherwise links or copies them; they are not synced
- * yet. `unshared` collects the devices whose files cannot be cloned.
+ * Brings the bytes of a file to a new path: clones them where the file system can, otherwise makes a hard link or a
+ * copy. The bytes are not synced yet. `unshared` collects the ids of devices from which files cannot be cloned.
  * @throws when the source is not a regular file
  */
 export async function takeOver(
@@ -35,7 +35,7 @@ export async function takeOver(
         return chmodSync(target, FILE_MODE)
       unshared.add(dev)
     }
-    // A hard link shares its mode with the original, which its owner decides.
+    // A hard link keeps the mode of the original, which the owner of the original decides.
     if (mayLink && (await succeeds(linkTarget(original, target)))) return
     if (size <= SMALL_BYTES) return copySmall(source, target)
     await copyFile(original, target, COPYFILE_EXCL)
@@ -48,7 +48,7 @@ export async function takeOver(
 function openOriginal(path: string, follows: boolean): number {
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants
   try {
-    // Without blocking, because a named pipe may have no writer.
+    // Opens without blocking, because a named pipe without a writer would block.
     return openSync(path, O_RDONLY | O_NONBLOCK | (follows ? 0 : O_NOFOLLOW))
   } catch (error) {
     const isLink = !follows && error instanceof Error && 'code' in error && error.code === 'ELOOP'
@@ -64,16 +64,19 @@ function requireFile(descriptor: number, path: string) {
 
 let buffer: Buffer | undefined
 
-/** Synchronous: a command imports thousands of small files, and waiting for another thread costs more than a copy. */
+/**
+ * Copies a small file synchronously. A command imports thousands of small files, and waiting for another thread costs
+ * more than the copy.
+ */
 function copySmall(source: number, target: string): void {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
   buffer ??= Buffer.allocUnsafeSlow(SMALL_BYTES)
   const copy = openSync(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
   try {
-    // The umask keeps files private to the process; media files are shared on purpose.
+    // The umask would make the file private to this process, but media files are shared on purpose.
     fchmodSync(copy, FILE_MODE)
-    // ext4 begins to write a file that was truncated when it is closed. So the first sync of several files
-    // finds all of them in one commit of the journal, and the others cost a fraction.
+    // When a file that was truncated is closed, ext4 begins to write its bytes. So the first sync of several files
+    // commits all of them to the journal together, and the other syncs cost a fraction.
     ftruncateSync(copy)
     for (;;) {
       const length = readSync(source, buffer)
@@ -85,7 +88,7 @@ function copySmall(source: number, target: string): void {
   }
 }
 
-/** A hard link of a symbolic link would be one to the symbolic link itself. */
+/** Makes a hard link to the target of a symbolic link, because `link` would link to the symbolic link itself. */
 async function linkTarget(original: string, path: string): Promise<void> {
   await link(await realpath(original, { encoding: 'buffer' }), path)
 }

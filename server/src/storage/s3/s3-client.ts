@@ -2,12 +2,14 @@ import { createS3Transport, type S3Response, type S3Call, signedUrl } from './s3
 import type { S3Settings } from '../storage-choice.ts'
 import { blocksOf, valueOf } from './s3-xml.ts'
 
-/** S3 assembles the parts of an upload at the end; that may take longer than other responses. */
+/** Timeout for completing an upload. The store then assembles the parts, which may take longer than other calls. */
 const COMPLETE_TIMEOUT_MS = 8000
-/** Shorter, because a removal often follows a failure that has already delayed the caller. */
+/**
+ * Timeout for a removal. It is shorter, because a removal often follows a failure that has already delayed the caller.
+ */
 const REMOVE_TIMEOUT_MS = 3000
 
-/** The store rejected the call for a reason that a retry does not change. */
+/** The error when the store rejects a call for a reason that a retry does not change. */
 export class S3Refused extends Error {
   /** An error code such as NoSuchBucket or AccessDenied. */
   readonly code: string
@@ -24,11 +26,11 @@ export interface S3Object {
   key: string
   sizeBytes: number
   modifiedAt: Date
-  /** The ETag: another one after every write. */
+  /** The ETag of the object, which changes with every write. */
   tag: string
 }
 
-/** A multipart upload in progress; the object is not visible before it is complete. */
+/** A multipart upload in progress. Its object is not visible before the upload is complete. */
 export interface OpenUpload {
   key: string
   uploadId: string
@@ -37,19 +39,19 @@ export interface OpenUpload {
 
 /** The S3 calls that the storage uses. Each may throw StorageUnavailable or S3Refused. */
 export interface S3Client {
-  /** Undefined when there is no such object. */
+  /** Size and time of an object; undefined when there is no such object. */
   head(key: string): Promise<Pick<S3Object, 'sizeBytes' | 'modifiedAt'> | undefined>
   /**
    * Reads from an offset into the buffer.
-   * @returns bytes read; undefined when the object does not exist
+   * @returns the number of bytes that were read; undefined when the object does not exist
    */
   read(key: string, into: Uint8Array, position: number): Promise<number | undefined>
   put(key: string, bytes: Uint8Array<ArrayBuffer>, signal?: AbortSignal): Promise<void>
   /** @returns the id of the upload */
   createMultipartUpload(key: string, signal?: AbortSignal): Promise<string>
   /**
-   * `number` counts from 1.
-   * @returns the ETag of the part, which completes the upload later
+   * Uploads a part. `number` counts from 1.
+   * @returns the ETag of the part, which is needed to complete the upload
    */
   uploadPart(
     upload: { key: string; uploadId: string; number: number },
@@ -59,11 +61,11 @@ export interface S3Client {
   completeMultipartUpload(upload: { key: string; uploadId: string }, tags: readonly string[]): Promise<void>
   abortMultipartUpload(upload: { key: string; uploadId: string }): Promise<void>
   list(prefix: string): AsyncIterable<S3Object>
-  /** Empty when the store does not list uploads. */
+  /** The multipart uploads in progress. Empty when the store does not support listing them. */
   openUploads(): AsyncIterable<OpenUpload>
   /** Removing a missing object is not an error. */
   remove(key: string): Promise<void>
-  /** A signed URL for a browser. @see signedUrl */
+  /** A signed URL for a browser, which is valid for `seconds`. See `signedUrl`. */
   urlFor(key: string, options: { seconds: number; query: Record<string, string> }): Promise<string>
   close(): void
 }
@@ -87,7 +89,9 @@ export function s3Client(settings: S3Settings): S3Client {
 type Transport = ReturnType<typeof createS3Transport>
 type CheckedCalls = ReturnType<typeof checkedCalls>
 
-/** Calls that throw S3Refused for any other answer than success, or than a missing object. */
+/**
+ * The calls of the store. They throw S3Refused for any response that is neither a success nor reports a missing object.
+ */
 function checkedCalls(transport: Transport) {
   return {
     send: async (what: string, call: S3Call): Promise<S3Response> => {
@@ -160,7 +164,8 @@ function multipartCalls(transport: Transport, { send, sendOrMiss }: CheckedCalls
         body: Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
         timeoutMs: COMPLETE_TIMEOUT_MS,
       })
-      // An error may arrive with status 200, because the store sends the status before it has done the work.
+      // The response may contain an error although its status is 200, because the store sends the status before it has
+      // done the work.
       if (answer.status !== 200 || answer.body.includes('<Error>')) throw new S3Refused('end a file', answer)
     },
     abortMultipartUpload: async ({ key, uploadId }) => {
@@ -181,7 +186,7 @@ function multipartCalls(transport: Transport, { send, sendOrMiss }: CheckedCalls
   }
 }
 
-/** The pages of a list, which the store cuts after some entries. */
+/** The pages of a list. The store splits long lists into pages. */
 async function* listPages({ send }: CheckedCalls, query: Record<string, string>): AsyncGenerator<string> {
   let token: string | undefined
   do {
@@ -202,7 +207,9 @@ function objectIn(block: string): S3Object {
   }
 }
 
-/** The response to a HEAD has no body with an error code. */
+/**
+ * Whether a response says that the bucket is missing. The response to a HEAD does not say so, because it has no body.
+ */
 function isBucketMissing({ body }: S3Response): boolean {
   return body.includes('<Code>NoSuchBucket</Code>')
 }

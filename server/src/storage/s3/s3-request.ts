@@ -10,16 +10,19 @@ import { AwsV4Signer } from 'aws4fetch'
 import { StorageUnavailable } from '../storage-unavailable.ts'
 import type { S3Settings } from '../storage-choice.ts'
 
-/** See docs/security-requirements.md U-08 */
+/** Timeout for connecting to the store. See docs/security-requirements.md U-08. */
 const CONNECT_WITHIN_MS = 3000
-/** Within this time a response must be complete, or further bytes must have moved since the last check. */
+/** Timeout of a call. It starts again whenever `LEAST_BYTES` have been sent or received. */
 const TIMEOUT_MS = 5000
 const LEAST_BYTES = 64 * 1024
-/** Bytes are written to the socket in chunks of this size, so that a stalled connection is noticed. */
+/** The body of a request is written in chunks of this size, so that a stalled connection is noticed. */
 const SLICE_BYTES = 64 * 1024
 const RESPONSE_MAX_BYTES = 8 * 1024 * 1024
 const CONNECTIONS = 64
-/** Broken connections are retried after these pauses while there is time; timeouts are not retried. */
+/**
+ * Pauses before the retries after a broken connection. There are no retries once `TRY_AGAIN_WITHIN_MS` have passed, and
+ * none after a timeout.
+ */
 const PAUSES_MS = [50, 250]
 const TRY_AGAIN_WITHIN_MS = 2000
 const PASSING = new Set([429, 500, 502, 503, 504])
@@ -28,12 +31,12 @@ const EMPTY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852
 /** One request to the store. */
 export interface S3Call {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
-  /** Without it the request is for the bucket itself. */
+  /** The key of the object; undefined for a request to the bucket itself. */
   key?: string
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Uint8Array<ArrayBuffer>
-  /** The buffer for the response's bytes; a longer response is a fault. */
+  /** The buffer for the body of the response. A longer body is a fault. */
   into?: Uint8Array
   timeoutMs?: number
   signal?: AbortSignal | undefined
@@ -42,13 +45,13 @@ export interface S3Call {
 export interface S3Response {
   status: number
   headers: IncomingHttpHeaders
-  /** The response body; a view of `into` if that was given. */
+  /** The body of the response. It is a view of `into` if that was given. */
   body: Buffer
 }
 
-/** Sends signed requests; each fails when no bytes move within the timeout. */
+/** Sends signed requests to the store. A request fails when too few bytes move within its timeout. */
 export interface S3Transport {
-  /** @throws StorageUnavailable when there is no response, or the store answers that it is busy */
+  /** @throws StorageUnavailable when there is no response, or when the response says that the store is busy */
   send(call: S3Call): Promise<S3Response>
   close(): void
 }
@@ -117,7 +120,7 @@ export function createS3Transport(settings: S3Settings): S3Transport {
   }
 }
 
-/** Retries broken connections and answers of a busy store. */
+/** Retries after broken connections and after responses of a busy store. */
 async function retried(attempt: () => Promise<S3Response>): Promise<S3Response> {
   const startedAt = performance.now()
   for (let turn = 0; ; turn += 1) {
@@ -136,8 +139,8 @@ async function retried(attempt: () => Promise<S3Response>): Promise<S3Response> 
 }
 
 /**
- * A URL with which one file can be read without further credentials, for this number of seconds and with
- * exactly these response headers.
+ * A URL with which one object can be read without further credentials. It is valid for the given seconds, and the
+ * response has exactly the given headers.
  */
 export async function signedUrl(
   settings: S3Settings,
@@ -151,7 +154,7 @@ export async function signedUrl(
     signQuery: true,
   })
   const { url } = await signer.sign()
-  // The signature is computed with %20 instead of +.
+  // The signature was computed with %20 for a space, but `URL` writes +.
   return url.href.replaceAll('+', '%20')
 }
 
@@ -159,7 +162,10 @@ function accountOf({ region, accessKeyId, secretAccessKey }: S3Settings) {
   return { service: 's3', region, accessKeyId, secretAccessKey }
 }
 
-/** Keys and buckets contain only characters that need no escaping in a URL. */
+/**
+ * The URL of a bucket or an object. Nothing is escaped, because the names of buckets and keys contain no characters
+ * that need it.
+ */
 function urlOf(
   endpoint: string,
   { bucket }: S3Settings,
@@ -170,7 +176,7 @@ function urlOf(
   return `${endpoint}/${bucket}${key === undefined ? '' : `/${key}`}${search === '' ? '' : `?${search}`}`
 }
 
-/** `crypto.subtle` hashes in another thread, unlike `node:crypto`'s hash. */
+/** Hashes bytes in another thread, unlike the hash of `node:crypto`. */
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
@@ -185,7 +191,7 @@ function* slicesOf(body: Uint8Array | undefined): Generator<Uint8Array> {
 }
 
 interface ProgressTimeout {
-  /** Reports that this number of bytes has moved. */
+  /** Call it when this number of bytes was sent or received. */
   count: (bytes: number) => void
   stop: () => void
 }

@@ -4,7 +4,7 @@ import { eachOf } from '../each-of.ts'
 import type { S3Client } from './s3-client.ts'
 import { StorageUnavailable } from '../storage-unavailable.ts'
 
-/** S3 requires parts of at least 5 MiB, except for the last, and allows at most 10,000 of them. */
+/** Size of a part. S3 requires at least 5 MiB for all parts but the last, and allows at most 10,000 parts. */
 const PART_BYTES = 8 * 1024 * 1024
 /** Maximum number of parts in memory, over all uploads of this process. */
 const PARTS_IN_PARALLEL = 4
@@ -12,11 +12,11 @@ const PARTS_IN_PARALLEL = 4
 /** Sends bytes to the store in parts, with bounded memory. */
 export interface S3Uploader {
   /**
-   * The object is not visible before it is complete. `signal` aborts the upload.
+   * Uploads a file. The object is not visible before the upload is complete. `signal` aborts the upload.
    * @throws StorageUnavailable, S3Refused, and when the source is not a regular file
    */
   send(path: string | Buffer, key: string, signal: AbortSignal): Promise<void>
-  /** The same for bytes of unknown number: one part after the other, never written to the local disk. */
+  /** Uploads bytes of unknown number, one part after the other. They are never written to the local disk. */
   sendStream(bytes: AsyncIterable<Uint8Array>, key: string): Promise<void>
 }
 
@@ -28,7 +28,7 @@ interface Part {
 
 export function s3Uploader(client: S3Client): S3Uploader {
   const queue = boundedQueue({ atOnce: PARTS_IN_PARALLEL, waiting: Number.POSITIVE_INFINITY })
-  /** When the store was last found to be unavailable. */
+  /** The time at which the store was last found to be unavailable, by the clock of `performance`. */
   let unavailableAt = Number.NEGATIVE_INFINITY
 
   async function withPart<T>(
@@ -38,7 +38,7 @@ export function s3Uploader(client: S3Client): S3Uploader {
   ): Promise<T> {
     const queuedAt = performance.now()
     return queue.run(async () => {
-      // The store became unavailable after this part was queued, so it fails without waiting for another
+      // The store became unavailable while this part was queued. So it fails at once instead of waiting for another
       // timeout.
       if (unavailableAt > queuedAt) throw new StorageUnavailable('it did not take what came before')
       const bytes = Buffer.allocUnsafeSlow(length)
@@ -71,8 +71,7 @@ export function s3Uploader(client: S3Client): S3Uploader {
       await eachOf(tags.keys(), send, signal)
       await client.completeMultipartUpload(upload, tags)
     } catch (error) {
-      // The caller does not wait for this; an upload that it does not abort is aborted when stages are
-      // cleared.
+      // The caller does not wait for the abort. If it fails, the upload is aborted when stages are cleared.
       client.abortMultipartUpload(upload).catch(() => {})
       throw error
     }
@@ -99,7 +98,7 @@ const neverAborted = (): AbortSignal => new AbortController().signal
 async function sendStream(client: S3Client, bytes: AsyncIterable<Uint8Array>, key: string): Promise<void> {
   const parts = inMultipart(bytes)
   const first = await parts.next()
-  // Content that fits into one part is sent with a single PUT, also an empty one.
+  // Bytes that fit into one part are sent with a single PUT, and so is an empty file.
   const whole = first.done === true ? Buffer.alloc(0) : first.value
   if (whole.byteLength < PART_BYTES) return client.put(key, whole, neverAborted())
   const upload = { key, uploadId: await client.createMultipartUpload(key, neverAborted()) }
@@ -114,7 +113,7 @@ async function sendStream(client: S3Client, bytes: AsyncIterable<Uint8Array>, ke
   }
 }
 
-/** Splits the bytes into chunks of `PART_BYTES`; only the last may be shorter. */
+/** Splits the bytes into chunks of `PART_BYTES`. Only the last chunk may be shorter. */
 async function* inMultipart(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = Buffer.allocUnsafeSlow(PART_BYTES)
   let filled = 0

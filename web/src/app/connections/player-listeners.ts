@@ -6,7 +6,7 @@ type Listener = Parameters<ReturnType<typeof getOwnPlayer>['listen']>[0]
 
 /**
  * Forwards the player's events to other features.
- * @returns a function that stops it
+ * @returns a function that stops that
  */
 export function connectPlayerListeners(): () => void {
   const connections = [
@@ -20,7 +20,10 @@ export function connectPlayerListeners(): () => void {
   }
 }
 
-/** Loads the scrobbling chunk with the first track. Playback does not depend on it: errors are ignored. */
+/**
+ * Forwards an event to the scrobbling feature, whose code is loaded with the first event. Errors are ignored, because
+ * playback does not depend on it.
+ */
 const passOnWhatSounds: Listener = (announced) => {
   import('#features/scrobbling/index.ts')
     .then(({ nowPlayingListener }) => nowPlayingListener(announced))

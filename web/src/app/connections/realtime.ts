@@ -26,20 +26,27 @@ const VIDEOS: ReadonlySet<unknown> = new Set(['cards', 'videos'])
 /** Milliseconds over which all browsers spread their reads after a change of the archive. */
 const SPREAD = 1000
 
-/** Number of failed connections in a row after which the account is read. A restart of the server causes fewer. */
+/**
+ * After this many consecutive failed connections the account is read, to find out whether calls are answered. A restart
+ * of the server causes fewer failures.
+ */
 const SILENT_TRIES = 3
 
-/** The realtime connection and the features that use it. */
+/** The realtime connection, and the features that use it. */
 export interface Realtime {
-  /** Reports that the member has navigated to another page. */
+  /** Reports to the server that the member has opened another page. */
   wentTo: (path: string) => void
   stop: () => void
 }
 
-/** Connects, and keeps chat, members, friends, archive and account up to date until it is stopped. */
+/**
+ * Opens the realtime connection. Until it is stopped, it keeps the data of chat, members, friends, archive and account
+ * up to date.
+ */
 export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
   let path = firstPath
-  // Only the player of this device is published: other devices publish theirs themselves.
+  // The activity of this device's own player is published, not that of a controlled device: that device publishes its
+  // own.
   const player = getOwnPlayer().state
 
   function publishActivity(): void {
@@ -66,7 +73,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     socket.on('playlistsChanged', () => emitArchiveChange('archive')),
     socket.on('videosChanged', videos.soon),
     socket.on('sessionEnded', ({ reason }) => {
-      // When the member deletes the account or logs out here, that call ends the session itself.
+      // If the member has deleted the account or logged out in this tab, the call that does so ends the session itself.
       if (currentUser() !== undefined) endSession(signedOutNotice(reason))
     }),
     socket.on('profileChanged', ({ user }) => {
@@ -78,12 +85,12 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
       if (code === SOCKET_CLOSED.noSession || code === SOCKET_CLOSED.unverified) void refreshUser()
     }),
     socket.state.subscribe((now, before) => {
-      // Reading the account shows whether calls get answers.
+      // Reading the account shows whether the server answers calls.
       if (now.tries === SILENT_TRIES && before.tries < SILENT_TRIES && !now.isRejected) void refreshUser()
       if (now.status !== 'connected' || before.status === 'connected') return
-      // The rights of the account may have changed meanwhile.
+      // The rights of the account may have changed while there was no connection.
       if (isConnectionLost()) void refreshUser()
-      // Data that was read before the connection opened may have changed since.
+      // Data that was read before the connection was opened may have changed since.
       archive.soon()
       videos.soon()
     }),
@@ -103,7 +110,10 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
   }
 }
 
-/** Invalidates queries with these keys, after a short delay that combines several calls. */
+/**
+ * Returns a function that invalidates the queries whose keys begin with one of these elements. It does so after a short
+ * delay, which combines several calls.
+ */
 function readAgain(cache: QueryClient, beginnings: ReadonlySet<unknown>) {
   let reading: ReturnType<typeof setTimeout> | undefined
   return {
@@ -118,8 +128,8 @@ function readAgain(cache: QueryClient, beginnings: ReadonlySet<unknown>) {
 }
 
 /**
- * Pauses the music while a voice message is recorded or played, and resumes it afterwards unless the listener
- * has used the player.
+ * Pauses the music while a voice message is recorded or played. Afterwards the music resumes, unless the listener has
+ * used the player meanwhile.
  */
 function silenceMusic(): () => void {
   const player = getOwnPlayer()
@@ -135,7 +145,7 @@ function silenceMusic(): () => void {
     paused = undefined
   })
   const unsubscribe = player.state.subscribe((now, before) => {
-    // Starting the music pauses a voice message.
+    // When music starts, the voice message that is playing is paused.
     if (isSounding(now.status) && !isSounding(before.status)) pauseVoice()
   })
   return () => {

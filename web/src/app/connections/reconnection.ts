@@ -7,9 +7,9 @@ import { formatNumber } from '#format.ts'
 import { showToast } from '#ui/dom/toast.ts'
 
 /**
- * Reacts to a lost or restored connection. While the connection is lost, the player continues with tracks that are
- * stored on this device. When it is restored, unsent plays are reported.
- * @returns a function that stops it
+ * Handles the loss and the return of the connection. While it is lost, the player continues only with tracks that are
+ * stored on this device. When it returns, plays that were not reported yet are reported.
+ * @returns a function that unsubscribes
  */
 export function followConnection(): () => void {
   return connection.subscribe((now, before) => {
@@ -21,8 +21,8 @@ export function followConnection(): () => void {
 }
 
 /**
- * Reads data again when the connection is restored, because this device has answered calls while it was lost.
- * @returns a function that stops it
+ * When the connection returns, reads data again: while it was lost, data on this device has answered calls.
+ * @returns a function that unsubscribes
  */
 export function readAfterReconnection(cache: QueryClient): () => void {
   let lostAt = 0

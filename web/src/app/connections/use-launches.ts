@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 
-/** The queue of URLs with which the installed app is opened while it runs. WICG, Launch Handler API. */
+/** Receives the URLs with which the installed app is launched while it is already open (WICG, Launch Handler API). */
 interface LaunchQueue {
   setConsumer: (consumer: (launch: { targetURL?: string | null }) => void) => void
 }
@@ -10,7 +10,7 @@ const isLaunchQueue = (found: unknown): found is LaunchQueue =>
   typeof found === 'object' && found !== null && 'setConsumer' in found
 
 /**
- * Opens the page of a shortcut, a shared text or a link in the window that is open already, so that the music
+ * Opens the page of an app shortcut, a shared text or a link in the window that is already open, so that the music
  * plays on.
  */
 export function useLaunches(): void {
@@ -21,7 +21,7 @@ export function useLaunches(): void {
     queue.setConsumer(({ targetURL }) => {
       if (typeof targetURL !== 'string' || !URL.canParse(targetURL)) return
       const { origin, pathname, search, hash, href } = new URL(targetURL)
-      // The launch that has opened this window is reported as well.
+      // The launch that has opened this window is reported, too; its URL is already open.
       if (origin === location.origin && href !== location.href) void navigate(`${pathname}${search}${hash}`)
     })
   }, [navigate])

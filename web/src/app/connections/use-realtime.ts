@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { whenIdle } from '#ui/dom/idle.ts'
 import type { Realtime } from './realtime.ts'
 
-/** Opens the realtime connection after the page has rendered, and sends the current page. */
+/** Opens the realtime connection after the page has rendered, and reports the current page to the server. */
 export function useRealtime(path: string): void {
   const cache = useQueryClient()
   const realtime = useRef<Realtime>(undefined)
@@ -17,7 +17,8 @@ export function useRealtime(path: string): void {
   useEffect(() => {
     let isGone = false
     const stopWaiting = whenIdle(() => {
-      // Without this chunk everything but the chat works; the next load of the page tries again.
+      // If this chunk cannot be loaded, everything except the chat works; it is requested again at the next load of the
+      // page.
       import('./realtime.ts').then(
         ({ startRealtime }) => {
           if (!isGone) realtime.current = startRealtime(cache, here.current)

@@ -10,7 +10,7 @@ import { ConnectionBar } from './ConnectionBar.tsx'
 
 const bar = page.getByRole('status')
 
-/** The bar above copies with this view; nothing lies here without one. */
+/** Renders the bar with this state of the copies; by default there are no copies on this device. */
 async function renderBar(view: Partial<ReturnType<typeof useOffline.getState>['view']> = {}) {
   const before = useOffline.getState()
   onTestFinished(() => useOffline.setState(before, true))

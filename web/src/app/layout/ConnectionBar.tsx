@@ -8,7 +8,9 @@ import styles from './ConnectionBar.module.css'
 
 const TITLES = { network: 'Du bist offline.', server: 'Das Archiv ist nicht erreichbar.' } as const
 
-/** Shown below the top bar while there is no connection: says which music can be played. See docs/product.md §22.4. */
+/**
+ * The bar below the top bar while there is no connection. It says which music can be played. See docs/product.md §22.4.
+ */
 export function ConnectionBar() {
   const lost = useStore(connection, (state) => state.lost)
   const { lockedSince, daysLeft, collections } = useOffline(({ view }) => view)
@@ -21,7 +23,7 @@ export function ConnectionBar() {
         ? 'Zu hören ist, was auf diesem Gerät liegt.'
         : 'Auf diesem Gerät liegen keine Kopien.'
   return (
-    // Always in the document, because screen readers announce only changes of an existing live region.
+    // Always rendered, because screen readers announce only changes of a live region that already exists.
     <output className={styles.place}>
       {lost && (
         <span className={styles.bar}>

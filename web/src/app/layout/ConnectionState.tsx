@@ -5,7 +5,9 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import styles from './ConnectionState.module.css'
 
-/** Shown in the top bar of every page while there is no connection; a press retries at once. */
+/**
+ * A button in the top bar of every page while there is no realtime connection; a press tries to connect immediately.
+ */
 export function ConnectionState() {
   const isLost = useIsDisconnected()
   const place = useRef<HTMLDivElement>(null)
@@ -25,7 +27,7 @@ export function ConnectionState() {
           <span className={styles.text}>{text}</span>
         </Button>
       )}
-      {/* Always in the document, because screen readers announce only changes of an existing live region. */}
+      {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
       <output className="sr">{isLost ? 'Die Verbindung ist unterbrochen' : ''}</output>
     </div>
   )

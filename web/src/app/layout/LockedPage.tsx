@@ -5,8 +5,8 @@ import { LockedBand } from '#ui/components/content/LockedBand.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 
 /**
- * Shows a paper band instead of the page while the copies are locked and there is no connection. The settings stay
- * visible, because they list the copies.
+ * While the copies are locked and there is no connection, shows a notice in the form of a paper band instead of the
+ * page. The settings page stays visible, because it lists the copies.
  */
 export function LockedPage({ path, children }: { path: string; children: ReactNode }) {
   const isLost = useIsConnectionLost()

@@ -10,11 +10,11 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { Logo } from '#ui/components/images/Logo.tsx'
 import styles from './Shell.module.css'
 
-/** A link component of the caller: the router's, or a plain link where there is no router yet. */
+/** The component that renders links: the router's, or a plain link where there is no router yet. */
 export type LinkOf = (props: {
   to: string
   className?: string | undefined
-  /** True when the linked page needs a connection and there is none. */
+  /** Whether the linked page cannot be shown because there is no connection. */
   isAway?: boolean
   children: React.ReactNode
 }) => React.ReactElement
@@ -42,15 +42,15 @@ export function Brand({ Link }: { Link: LinkOf }) {
 interface NavigationProps {
   Link: LinkOf
   isAdmin: boolean
-  /** Content at the end of an entry, by its path, such as a count. */
+  /** Content at the end of an entry, such as a count, by the path of the entry. */
   marks?: Record<string, React.ReactNode>
-  /** Paths of pages that cannot be shown now. */
+  /** Paths of the pages that cannot be shown because there is no connection. */
   away?: ReadonlySet<string>
-  /** Lists between the pages and the admin's area. */
+  /** Lists that are rendered between the pages and the admin's area. */
   children?: React.ReactNode
 }
 
-/** The main navigation, of the sidebar and of the drawer. See docs/product.md §2.2. */
+/** The main navigation, for the sidebar and the drawer. See docs/product.md §2.2. */
 export function Navigation({ Link, isAdmin, marks, away = NONE, children }: NavigationProps) {
   return (
     <>

@@ -6,12 +6,12 @@ import { lazyPage } from './lazy-page.ts'
 import { PageBoundary } from './PageBoundary.tsx'
 
 beforeEach(() => {
-  // React reports what the boundary has caught.
+  // React logs the errors that the boundary has caught; the log is suppressed.
   const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   onTestFinished(() => reported.mockRestore())
 })
 
-/** A page that cannot be loaded until `connect` is called. */
+/** Renders a page whose code cannot be loaded until the returned `connect` is called. */
 async function renderUnreachablePage() {
   let isReachable = false
   const load = vi.fn(async () => {

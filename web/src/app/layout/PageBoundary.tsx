@@ -7,15 +7,15 @@ import { forgetFailedPages } from './lazy-page.ts'
 interface State {
   failed: boolean
   /**
-   * Whether there was no connection when the page failed. Reloading the document would then end the app and the
-   * playback.
+   * Whether there was no connection when the page failed. The document must not be reloaded then, because that would
+   * end the app and the playback.
    */
   isOffline: boolean
 }
 
 /**
- * The error boundary of a page: when it cannot be loaded or rendered, the player and the navigation keep
- * working. A page that failed without a connection is loaded again when there is one.
+ * The error boundary of a page. If the page cannot be loaded or rendered, the player and the navigation keep working. A
+ * page that has failed without a connection is loaded again when the connection returns.
  */
 export class PageBoundary extends Component<{ children: ReactNode }, State> {
   override state = { failed: false, isOffline: false }

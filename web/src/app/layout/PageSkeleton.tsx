@@ -5,7 +5,7 @@ import styles from './PageSkeleton.module.css'
 
 type Shape = 'covers' | 'cards' | 'lines'
 
-/** The shape of each page, by its path. */
+/** The form of each page's skeleton, by the path of the page. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   '/': 'covers',
   '/archive': 'covers',
@@ -22,7 +22,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 const COUNTS: Readonly<Record<Shape, number>> = { covers: 10, cards: 6, lines: 8 }
 
 /**
- * The skeleton of a page whose chunk is loading: its heading, and placeholders in the shape of its content.
+ * The skeleton of a page whose code is loading: the heading of the page, and placeholders in the form of its content.
  */
 export function PageSkeleton({ path }: { path: string }) {
   const title = pageNameOf(path)

@@ -87,8 +87,8 @@ const HomeLink: LinkOf = ({ to, className, children }) => (
 )
 
 /**
- * Scrolls a new page to its top and moves the focus there, so that keyboard and screen reader users start at
- * its beginning.
+ * Scrolls a newly opened page to its top and moves the focus there, so that users of keyboards and screen readers start
+ * at its beginning.
  */
 function usePageStart(main: React.RefObject<HTMLElement | null>) {
   const { pathname } = useLocation()
@@ -103,8 +103,8 @@ function usePageStart(main: React.RefObject<HTMLElement | null>) {
 }
 
 /**
- * A skip link: moves the focus past the navigation, to the element with `data-page-start` or to the target
- * itself.
+ * A link that skips the navigation. It moves the focus to the element with `data-page-start` inside the target; without
+ * such an element, to the target itself.
  */
 function SkipLink({ to, children }: { to: string; children: string }) {
   return (
@@ -112,7 +112,7 @@ function SkipLink({ to, children }: { to: string; children: string }) {
       className={styles.skip}
       href={to}
       onClick={(event) => {
-        // The URL does not change, so that Back leads to the previous page.
+        // The URL is not changed, because otherwise Back would lead to the same page.
         event.preventDefault()
         const place = document.querySelector<HTMLElement>(`${to} [data-page-start]`)
         const target = place ?? document.querySelector<HTMLElement>(to)
@@ -151,7 +151,7 @@ function trackActions(track: Track, go: Go) {
   )
 }
 
-/** For members with archive access. */
+/** The actions for the queue that members with archive access have. */
 const queueActions = {
   menuItems: (track: Track) => (
     <>
@@ -191,7 +191,7 @@ function albumActions(album: Album, go: Go) {
   )
 }
 
-/** A menu item for admins that leads to the page of an album's fields. */
+/** A menu item for admins. It opens the page on which an album's fields are edited. */
 function EditItem({ path, go, children }: { path: string; go: Go; children: string }) {
   const user = useUser()
   if (user?.isAdmin !== true) return null
@@ -238,7 +238,7 @@ function playlistMenu(playlist: Playlist) {
   return <PlaylistMenu playlist={playlist} />
 }
 
-/** The playlists in the sidebar; mounted after the page has rendered. */
+/** The playlists in the sidebar. They are mounted after the page has rendered. */
 function Playlists({ user }: { user: User }) {
   const canCreate = hasAccess(user)
   const playing = usePlayingSource()
@@ -262,7 +262,7 @@ export function Shell({ user }: { user: User }) {
   const { pathname } = useLocation()
   const isPhone = useMediaQuery(PHONE)
   const [drawerAt, setDrawerAt] = useState<string>()
-  // Parts that are not visible at first are mounted after the page has rendered.
+  // What is not visible at first is mounted after the page has rendered.
   const stands = useDeferredMount(true, false)
   usePageStart(main)
   useSearchKey()
@@ -274,7 +274,7 @@ export function Shell({ user }: { user: User }) {
   const isQueueOpen = useQueuePanel(({ isOpen }) => isOpen)
   const isDocked = useIsRootMarked('data-docked-player')
 
-  // Navigation closes the drawer, and so does a window that is wide enough for the sidebar.
+  // The drawer closes when another page is opened, and when the window becomes wide enough for the sidebar.
   const isDrawerOpen = isPhone && drawerAt === pathname
   const closeDrawer = () => setDrawerAt(undefined)
 

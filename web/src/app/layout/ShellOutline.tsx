@@ -13,13 +13,16 @@ const PlainLink: LinkOf = ({ to, className, children }) => (
 )
 
 interface ShellOutlineProps {
-  /** The error that prevents the app from starting. */
+  /** The error text if the app cannot start. */
   problem?: string | undefined
-  /** Shown when there are no further automatic retries. */
+  /** Retries the start; given when there are no further automatic retries. */
   onRetry?: (() => void) | undefined
 }
 
-/** The shell before the account is loaded: part of the document, so that it is painted before any script. */
+/**
+ * The skeleton of the app before the account is loaded. It is part of the document, so that it is painted before any
+ * script runs.
+ */
 export function ShellOutline({ problem, onRetry }: ShellOutlineProps) {
   return (
     <>

@@ -32,7 +32,7 @@ function useIsScrolled() {
   useEffect(() => {
     const element = beginning.current
     if (!element) return undefined
-    // An observer instead of the scroll position, because reading that forces a layout on each scroll event.
+    // An observer detects scrolling, because reading the scroll position in each scroll event would force a layout.
     const observer = new IntersectionObserver((entries) =>
       setIsScrolled(entries.at(-1)?.isIntersecting === false),
     )
@@ -85,7 +85,7 @@ export function TopBar({ user, path, Link, isDrawerOpen, onOpenDrawer }: TopBarP
         >
           <Search className="icon" aria-hidden />
           <span className="truncate">Alles durchsuchen</span>
-          {/* Drawn by CSS: as text it would have to be part of the button's name. */}
+          {/* CSS draws the keys: as text they would become part of the button's accessible name. */}
           <kbd aria-hidden data-keys={SEARCH_KEYS} />
         </button>
         <div className={styles['page-tools']} data-page-tools />

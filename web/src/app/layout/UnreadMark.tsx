@@ -4,7 +4,7 @@ import { setWaitingTitle } from '#page-title.ts'
 import { CountBadge } from '#ui/components/content/CountBadge.tsx'
 import styles from './Shell.module.css'
 
-/** The number of unread chat messages; also shown in the document title. */
+/** The number of unread chat messages. It is also shown in the document title. */
 export function UnreadMark() {
   const text = useUnread(({ count }) => countText(count))
   useEffect(() => {

@@ -31,7 +31,7 @@ function requestsText(count: number): string {
   return count === 1 ? '1 offene Anfrage' : `${count} offene Anfragen`
 }
 
-/** The menu of the logged-in account. See docs/product.md §2.2. */
+/** The menu of the signed-in account. See docs/product.md §2.2. */
 export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
   const waiting = useRequestCount()
@@ -44,7 +44,7 @@ export function UserMenu({ user }: { user: User }) {
       header={<MenuHead user={user} />}
       trigger={
         <>
-          {/* The count is drawn by CSS: as text it would become part of the button's name. */}
+          {/* CSS draws the count: as text it would become part of the button's accessible name. */}
           <span className={styles.face} data-count={waiting > 0 ? waiting : undefined}>
             <Avatar src={user.avatarUrl} size={32} />
           </span>
@@ -92,7 +92,7 @@ export function UserMenu({ user }: { user: User }) {
   )
 }
 
-/** The account, and on phones the search for friends, for which the top bar has no space. */
+/** The head of the menu: the account and, on phones, the search for friends, for which the top bar has no space. */
 function MenuHead({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
   return (

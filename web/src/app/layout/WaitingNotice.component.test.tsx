@@ -6,7 +6,7 @@ import { loseConnection } from '#testing/lose-connection.ts'
 import { TestApp } from '#testing/TestApp.tsx'
 import { WaitingNotice } from './WaitingNotice.tsx'
 
-/** A page whose content never comes. */
+/** A page whose query is never answered. */
 function Page() {
   useQuery({ queryKey: ['never'], queryFn: () => new Promise<string>(() => undefined) })
   return <WaitingNotice />

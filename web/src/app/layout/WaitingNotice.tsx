@@ -6,16 +6,16 @@ import { Notice } from '#ui/components/content/Notice.tsx'
 import { useRootMark } from '#ui/dom/root-mark.ts'
 import styles from './WaitingNotice.module.css'
 
-/** Milliseconds of loading after which the notice is shown. */
+/** The notice is shown when a page has been loading for this many milliseconds. */
 const SLOW = 2500
 
-/** Queries of the page that have never had data. */
+/** Filter for queries of the current page that have not received data yet. */
 const isAwaited = { predicate: (query: Query) => query.state.status === 'pending' && query.isActive() }
 
-/** Shown at the end of a page that has been loading for long: the reason, and what still works. */
+/** A notice at the lower edge of a page that has been loading for long. It says why, and what still works. */
 export function WaitingNotice() {
   const cache = useQueryClient()
-  // Without a connection the bar below the top bar says what is missing.
+  // Without a connection, the connection bar already says what is missing.
   const isLost = useIsConnectionLost()
   const isWaiting = useIsFetching(isAwaited) > 0 && !isLost
   const [isSlow, setIsSlow] = useState(false)

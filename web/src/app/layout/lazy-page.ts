@@ -2,16 +2,16 @@ import { createElement, use, type ComponentType } from 'react'
 
 const failed = new Set<() => void>()
 
-/** Chunks of pages that could not be loaded are requested again the next time. */
+/** Forgets which pages could not be loaded, so that their code is requested again at the next attempt. */
 export function forgetFailedPages(): void {
   for (const forget of failed) forget()
   failed.clear()
 }
 
 /**
- * A page in a chunk of its own. If the chunk is already loaded, the page renders at once, while React's
- * `lazy` always shows the fallback for a moment; and a failed load can be retried without reloading the
- * document. `fetch` loads it ahead.
+ * A page whose code is in a separate chunk. If the chunk is already loaded, the page renders immediately; React's
+ * `lazy` would always show the fallback for a moment. A failed load can be retried without reloading the document. The
+ * returned component has a method `fetch`, which loads the chunk in advance.
  */
 export function lazyPage(load: () => Promise<ComponentType>) {
   let loading: Promise<ComponentType> | undefined
@@ -23,7 +23,10 @@ export function lazyPage(load: () => Promise<ComponentType>) {
     loading ??= readableAtOnce(load())
     return loading
   }
-  /** A failed promise is kept until the error was shown: a second render has to fail in the same way. */
+  /**
+   * The promise of a failed load is kept until the error was shown, because React renders a second time and must get
+   * the same error.
+   */
   function requestRender(): Promise<ComponentType> {
     const requested = requestLoad()
     requested.catch(() => failed.add(forget))
@@ -41,11 +44,14 @@ export function lazyPage(load: () => Promise<ComponentType>) {
   return Object.assign(Page, { fetch })
 }
 
-/** `use` returns the value of a fulfilled promise without suspending if the promise has these fields. */
+/**
+ * Sets the fields `status` and `value`. React's `use` returns the value of a fulfilled promise with these fields
+ * without suspending.
+ */
 function readableAtOnce<T>(promise: Promise<T>): Promise<T> {
   promise.then(
     (value) => Object.assign(promise, { status: 'fulfilled', value }),
-    // The caller that awaits the promise handles the error.
+    // The error is handled by the caller, which awaits the same promise.
     () => undefined,
   )
   return promise

@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/admin': 'Admin Panel',
 }
 
-/** The name of the page at this path; empty where there is none. */
+/** The name of the page at this path; empty for an unknown path. */
 export function pageNameOf(path: string): string {
   if (path.startsWith('/artists/')) return 'Künstler'
   if (path.startsWith('/messages/')) return 'Nachrichten'

@@ -4,7 +4,7 @@ import { NewPlaylist } from '#features/playlists/index.ts'
 import { SearchDialog } from '#features/search/index.ts'
 import { useCommands } from './use-commands.ts'
 
-/** The search and the dialogs that its commands open. */
+/** Renders the search dialog, and the dialogs that commands of the search open. */
 export function SearchHost({ user }: { user: User }) {
   const [created, setCreated] = useState(0)
   const [isNewOpen, setIsNewOpen] = useState(false)

@@ -16,7 +16,7 @@ import type { Command } from '#features/search/index.ts'
 
 type Page = [path: string, title: string, Icon: typeof House, words?: string]
 
-/** Every page that can be opened by its name, with further words by which it is found. */
+/** The pages that the search can open, each with additional words by which the search finds it. */
 const PAGES: readonly Page[] = [
   ['/', 'Home', House, 'Startseite Übersicht'],
   ['/archive', 'Archive', Library, 'Archiv Alben Musik'],
@@ -42,7 +42,7 @@ const ADMIN_PAGES: readonly Page[] = [
   ['/admin?tab=acts', 'Activity Log', Shield, 'Admin Panel Protokoll'],
 ]
 
-/** The pages that this account may open. */
+/** Commands that open the pages which this account may see. */
 export function pageCommands({ isAdmin }: User): Command[] {
   const pages = isAdmin ? [...PAGES, ...ADMIN_PAGES] : PAGES
   return pages.map(([path, title, Icon, words = '']) => ({

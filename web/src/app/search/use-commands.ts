@@ -39,7 +39,7 @@ function command(title: string, Icon: Icon, run: () => void, more: Partial<Comma
   }
 }
 
-/** The pages and commands that this account may use now. */
+/** The commands that the search offers to this account now, including those that open pages. */
 export function useCommands(user: User, onNewPlaylist: () => void): readonly Command[] {
   const cache = useQueryClient()
   const isPlaying = usePlayer(({ status }) => isSounding(status))

@@ -1,10 +1,10 @@
 /**
- * The cache of the covers and images that belong to copies. Its keys are paths without a query, so each image is cached
- * in one width.
+ * The name of the cache with covers and other images that belong to copies. The keys are paths without a query, so each
+ * image is cached in one width.
  */
 const PICTURE_CACHE = 'copied-pictures'
 
-/** Undefined while there is none: it is created with the first picture. */
+/** The cache; undefined while it does not exist. It is created with the first image. */
 async function pictures(): Promise<Cache | undefined> {
   return (await caches.has(PICTURE_CACHE)) ? caches.open(PICTURE_CACHE) : undefined
 }

@@ -1,15 +1,15 @@
-/** Only the service worker answers requests below this path. */
+/** The path of copies. Only the service worker answers requests below it; the server does not. */
 export const COPIES_PATH = '/copies/'
 
 const VERSION = /^[\w.-]{1,64}$/
 
 interface CopyAddress {
   version: string
-  /** The name of the file in the archive. Its extension is the format. */
+  /** The name of the file in the archive; its extension states the format. */
   file: string
 }
 
-/** The path under which the service worker sends the copy of a file. */
+/** The path at which the service worker sends the copy of a file. */
 export function copyAddress({ version, file }: CopyAddress): string {
   return `${COPIES_PATH}${version}/${encodeURIComponent(file)}`
 }

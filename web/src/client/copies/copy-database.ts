@@ -2,7 +2,7 @@ import { createDatabase } from '../database/database.ts'
 
 /** The key path of each object store. */
 const STORES = {
-  /** A single record: the account that the copies belong to. */
+  /** A single record: the account to which the copies belong. */
   account: 'key',
   collections: 'key',
   files: 'version',

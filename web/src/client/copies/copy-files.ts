@@ -1,6 +1,4 @@
-/*
- * The bytes of the copies, in the origin private file system: `copies/{account}/{version}`.
- */
+/* The files of the copies, in the origin private file system: `copies/{account}/{version}`. */
 
 const FOLDER = 'copies'
 
@@ -8,7 +6,7 @@ async function root(): Promise<FileSystemDirectoryHandle> {
   return navigator.storage.getDirectory()
 }
 
-/** The folder of an account; undefined when it does not exist. */
+/** The folder with the files of an account; undefined when it does not exist. */
 async function findFolder(userId: string): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     return await (await (await root()).getDirectoryHandle(FOLDER)).getDirectoryHandle(userId)
@@ -18,13 +16,13 @@ async function findFolder(userId: string): Promise<FileSystemDirectoryHandle | u
   }
 }
 
-/** The folder of an account; created when it does not exist. */
+/** The folder with the files of an account. It is created if it does not exist. */
 async function makeFolder(userId: string): Promise<FileSystemDirectoryHandle> {
   const folder = await (await root()).getDirectoryHandle(FOLDER, { create: true })
   return folder.getDirectoryHandle(userId, { create: true })
 }
 
-/** The file of a copy; undefined when it does not exist. Its bytes are read on demand. */
+/** The file of a copy; undefined when it does not exist. The browser reads its bytes only when they are needed. */
 export async function openCopy(userId: string, version: string): Promise<File | undefined> {
   try {
     const folder = await findFolder(userId)
@@ -35,12 +33,12 @@ export async function openCopy(userId: string, version: string): Promise<File | 
   }
 }
 
-/** Creates the file of a copy, for the worker that writes it. */
+/** Creates the file of a copy if it does not exist, for the worker that writes to it. */
 export async function makeCopy(userId: string, version: string): Promise<FileSystemFileHandle> {
   return (await makeFolder(userId)).getFileHandle(version, { create: true })
 }
 
-/** The sizes of all files of an account by version, including files that are still loading. */
+/** The sizes in bytes of all files of an account, by version. Incomplete files are included. */
 export async function sizesOfCopies(userId: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
   const folder = await findFolder(userId)
@@ -50,19 +48,22 @@ export async function sizesOfCopies(userId: string): Promise<Map<string, number>
   return sizes
 }
 
-/** Removes copies. A file that a worker is writing cannot be removed; the next cleanup removes it. */
+/** Deletes the files of copies. A file to which a worker is writing cannot be deleted; the next cleanup deletes it. */
 export async function removeCopies(userId: string, versions: readonly string[]): Promise<void> {
   const folder = await findFolder(userId)
   for (const version of folder ? versions : []) await folder?.removeEntry(version).catch(() => undefined)
 }
 
-/** The pause between attempts in milliseconds, and the number of attempts. A worker may still be writing a file. */
+/**
+ * Deleting is retried `RETRIES` times, every `RETRY_PAUSE` milliseconds, because a worker may still be writing to a
+ * file.
+ */
 const RETRY_PAUSE = 200
 const RETRIES = 25
 
 /**
- * Removes the copies of all accounts, or of all except one.
- * @returns whether nothing is left
+ * Deletes the copies of all accounts, or of all but one.
+ * @returns whether all of them were deleted
  */
 export async function removeAllCopies(except?: string): Promise<boolean> {
   for (let attempt = 0; attempt < RETRIES; attempt += 1) {

@@ -1,24 +1,24 @@
 import { readRecord, readRecords } from './copy-database.ts'
 
-/** Incremented when records change in a way that the version before cannot read. */
+/** The format of the records. Increment it when a change cannot be read by the previous version of the app. */
 const FORMAT = 1
 
-/** The account whose copies are in this browser. */
+/** The account whose copies are in this browser. Times are in milliseconds since 1970. */
 export interface AccountRecord {
   key: 'account'
   format: number
   userId: string
-  /** When the server last confirmed session and key, in milliseconds since the epoch. */
+  /** When the server last confirmed that session and access key are valid. */
   lastContactAt: number
-  /** The latest time that this browser has seen: its clock may be set back. */
+  /** The latest time that this browser's clock has shown, because the clock may be set back. */
   latestAt: number
 }
 
-/** A file of the archive in this browser. */
+/** A file of the archive that is stored in this browser, completely or in part. */
 export interface FileRecord {
-  /** The version of the bytes. It is also the name of the copy's file. */
+  /** Identifies the bytes of the file; also the name of the copy's file. */
   version: string
-  /** Its name in the archive. */
+  /** The name of the file in the archive. */
   file: string
   sizeBytes: number
   mimeType: string
@@ -43,12 +43,15 @@ function isFile(found: unknown): found is FileRecord {
   return areTexts && typeof sizeBytes === 'number' && typeof isComplete === 'boolean'
 }
 
-/** A new record for this account, which is in contact now. */
+/** A new record for an account whose session and access key the server has just confirmed. */
 export function accountInContact(userId: string, now: number): AccountRecord {
   return { key: 'account', format: FORMAT, userId, lastContactAt: now, latestAt: now }
 }
 
-/** The stored account; undefined without copies, and when a newer version of the app has written it. */
+/**
+ * The stored record of the account; undefined when there are no copies, or when a newer version of the app has written
+ * it.
+ */
 export async function readAccount(): Promise<AccountRecord | undefined> {
   const found = await readRecord('account', 'account')
   return isAccount(found) ? found : undefined

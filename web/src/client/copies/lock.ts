@@ -1,28 +1,31 @@
 import type { AccountRecord } from './copy-records.ts'
 
 const DAY = 24 * 3_600_000
-/** Days without contact after which copies are locked. See docs/product.md §22.3. */
+/**
+ * Copies are locked when the server has not confirmed session and access key for this many days. See docs/product.md
+ * §22.3.
+ */
 const LOCKED_AFTER_DAYS = 30
-/** The lock is announced this many days before. */
+/** From this many days before, the app announces that copies will be locked. */
 const ANNOUNCED_DAYS = 5
 
 type Times = Pick<AccountRecord, 'lastContactAt' | 'latestAt'>
 
-/** The current time, or the latest known time if the clock was set back. */
+/** The current time; if the clock was set back, the latest time that it has shown. */
 const trusted = ({ latestAt }: Times, now: number) => Math.max(now, latestAt)
 
-/** When the copies are locked unless there is another contact, in milliseconds since the epoch. */
+/** When the copies will be locked if the server does not confirm session and key before, in milliseconds since 1970. */
 export function locksAt({ lastContactAt }: Pick<AccountRecord, 'lastContactAt'>): number {
   return lastContactAt + LOCKED_AFTER_DAYS * DAY
 }
 
-/** The time since which the copies are locked; undefined while they are not. */
+/** Since when the copies are locked, in milliseconds since 1970; undefined while they are not locked. */
 export function lockedSince(account: Times, now: number): number | undefined {
   const at = locksAt(account)
   return trusted(account, now) >= at ? at : undefined
 }
 
-/** Days until the lock; undefined while it is not announced yet. */
+/** Days until the copies are locked; undefined while that is too far away to be announced. */
 export function daysUntilLock(account: Times, now: number): number | undefined {
   const days = Math.ceil((locksAt(account) - trusted(account, now)) / DAY)
   return days > 0 && days <= ANNOUNCED_DAYS ? days : undefined

@@ -1,4 +1,4 @@
-/** Whether something could not be stored because no space is left for this site. */
+/** Whether an error means that the browser has no space left for this site. */
 export function isStorageFull(failure: unknown): boolean {
   return failure instanceof DOMException && failure.name === 'QuotaExceededError'
 }

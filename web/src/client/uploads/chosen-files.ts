@@ -2,13 +2,14 @@ import { tooLarge, type Refusal } from '@tonarchiv/contract/refusal'
 
 const MEGABYTE = 1024 * 1024
 
-/** The server's error text for a file that is larger than this. */
+/** The error text of the server for a file that is larger than `maxBytes`. */
 export function tooLargeFor(maxBytes: number): string {
   return tooLarge.text.replace('{n}', String(Math.floor(maxBytes / MEGABYTE)))
 }
 
 /**
- * Why a chosen file is not an accepted image, as far as the browser can check; the server checks the content.
+ * The reason why a chosen file cannot be used as an image, as far as the browser can check type and size; the server
+ * also checks the content. Undefined when there is no problem.
  */
 export function problemOfImage(
   { type, size }: File,

@@ -5,9 +5,9 @@ import { getStored, setStored } from '../signed-in-storage.ts'
 
 const Unfinished = z.array(
   z.object({
-    /** Identifies the file. */
+    /** Identifies the file; see `fingerprintOf`. */
     fingerprint: z.string(),
-    /** The URL of the upload. */
+    /** The URL to which the file is uploaded. */
     address: z.string(),
     /** Milliseconds since 1970. */
     begunAt: z.number(),
@@ -17,7 +17,7 @@ type Unfinished = z.infer<typeof Unfinished>
 
 const UNFINISHED_TTL_MS = UPLOAD_TTL_HOURS * 3_600_000
 
-/** The stored uploads that the server may not have deleted yet. */
+/** The stored uploads, without those that the server has surely deleted by now. */
 function read(): Unfinished {
   try {
     const stored = Unfinished.safeParse(JSON.parse(getStored('unfinishedUploads') ?? '[]'))
@@ -34,12 +34,14 @@ function write(uploads: Unfinished): void {
   )
 }
 
-/** Identifies a file without reading its content. */
+/** Identifies a file by its properties, without reading its content. */
 export function fingerprintOf(kind: string, { name, size, type, lastModified }: File): string {
   return JSON.stringify([kind, name, size, type, lastModified])
 }
 
-/** The URL of an earlier upload of this file, if the server may still have it. */
+/**
+ * The URL of an earlier, unfinished upload of this file; undefined when there is none that the server may still have.
+ */
 export function unfinishedUpload(fingerprint: string): string | undefined {
   return read().find((upload) => upload.fingerprint === fingerprint)?.address
 }

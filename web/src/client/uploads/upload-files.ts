@@ -12,16 +12,16 @@ import { createRateMeter } from './upload-rate.ts'
 import { removeUnfinished } from './unfinished-uploads.ts'
 
 interface FilesOptions extends UploadOptions {
-  /** The kind of upload of its large files. */
+  /** The kind of upload that is used for the form's large files. */
   kind: UploadKind
 }
 
-/** Asks for confirmation before the page is closed during an upload. */
+/** Makes the browser ask for confirmation before the page is closed during an upload. */
 function warn(event: BeforeUnloadEvent) {
   event.preventDefault()
 }
 
-/** The files of a form that are uploaded in chunks because of their size. */
+/** The files of a form that are so large that they are uploaded in chunks. */
 function bigFilesOf(form: FormData): [name: string, file: File][] {
   return [...form].flatMap(([name, value]): [string, File][] =>
     value instanceof File && value.size > RESUMABLE_ABOVE_BYTES ? [[name, value]] : [],
@@ -35,11 +35,11 @@ function bytesOf(form: FormData): number {
 }
 
 /**
- * Sends a form with files as `upload` does; files above 50 MB are uploaded in resumable chunks before, one
- * after the other, and the form references them. Progress covers all bytes. Finished uploads are reused when
- * the form was rejected.
- * @throws ApiError when the server rejects it or, without large files, the connection is lost
- * @throws the signal’s reason when the caller aborts
+ * Sends a form with files as `upload` does. Files above `RESUMABLE_ABOVE_BYTES` are uploaded before, one after the
+ * other, in resumable chunks, and the form refers to them. The progress counts the bytes of all files. When the server
+ * has rejected the form, the files that were already uploaded are used for the next attempt.
+ * @throws ApiError when the server rejects the form or a file, or when the connection is lost while the form is sent
+ * @throws the reason of the signal when the caller aborts
  */
 export async function uploadFiles<R extends UploadRoute>(
   route: R,

@@ -14,23 +14,25 @@ import { fingerprintOf, removeUnfinished, storeUnfinished, unfinishedUpload } fr
 
 /** Milliseconds without progress after which the connection counts as lost. */
 const TIMEOUT = 30_000
-/** Longest pause in milliseconds before the next attempt; pauses double up to this. */
+/**
+ * Longest pause in milliseconds before the next attempt. Each pause is twice as long as the previous one, up to this.
+ */
 const LONGEST_PAUSE = 15_000
-/** How many times an upload that the server no longer has is started from the beginning. */
+/** If the server does not have the upload any more, it is started again from the beginning, at most this many times. */
 const NEW_BEGINNINGS = 2
 
 interface ChunkedUploadOptions {
   kind: UploadKind
   signal?: AbortSignal | undefined
-  /** `isWaiting`: the connection is lost, and the upload will continue by itself. */
+  /** Called when bytes were sent. `isWaiting`: the connection is lost; the upload continues when it is back. */
   onSent?: ((sentBytes: number, isWaiting: boolean) => void) | undefined
 }
 
 /**
- * Uploads a file in chunks, so that a lost connection or a closed page costs one chunk at most, and returns
- * the id for the form. Waits for the connection without a limit.
- * @throws ApiError when the server rejects it
- * @throws the signal’s reason when the caller aborts; then the upload is deleted on the server, too
+ * Uploads a file in chunks, so that a lost connection or a closed page costs at most one chunk. Waits for the
+ * connection without a time limit. Returns the id by which the form refers to the file.
+ * @throws ApiError when the server rejects the upload
+ * @throws the reason of the signal when the caller aborts; the upload is then also deleted on the server
  */
 export async function uploadInChunks(
   file: File,
@@ -76,15 +78,15 @@ async function open(file: File, kind: UploadKind, begunAt: string | undefined): 
     uploadUrl: begunAt ?? null,
     chunkSize: UPLOAD_CHUNK_BYTES,
     metadata: { kind, filename: file.name.slice(-200) },
-    // The URL and the retries are managed here.
+    // This module itself stores the URL of the upload and retries; tus-js-client must not.
     storeFingerprintForResuming: false,
     retryDelays: null,
     onBeforeRequest(request) {
       for (const [name, value] of Object.entries(sessionHeaders())) request.setHeader(name, value)
     },
     onAfterResponse(request, response) {
-      // tus-js-client starts a new upload after any rejected HEAD request. Only 404 and 410 mean that the upload is
-      // gone; after other errors it is retried.
+      // After any rejected HEAD request, tus-js-client starts a new upload. Only 404 and 410 mean that the server does
+      // not have the upload any more. After any other status, the upload is retried.
       const status = response.getStatus()
       const isLooking = request.getMethod() === 'HEAD'
       if (isLooking && status >= 400 && status !== 404 && status !== 410) throw new BusyServer(status)
@@ -102,8 +104,8 @@ class BusyServer extends Error {
 }
 
 /**
- * Sends until the file has arrived or an error occurs.
- * @returns the error
+ * Sends the file until it has been uploaded or an error occurs.
+ * @returns the error; undefined when the file was uploaded
  */
 async function attempt(upload: Upload, signal: AbortSignal | undefined): Promise<Error | undefined> {
   const over = new AbortController()
@@ -136,7 +138,7 @@ async function attempt(upload: Upload, signal: AbortSignal | undefined): Promise
   }
 }
 
-/** Deletes an aborted upload on the server; if that fails, the server deletes it after a day. */
+/** Deletes an aborted upload on the server. If that fails, the server itself deletes the upload after a day. */
 async function drop(upload: Upload): Promise<void> {
   if (upload.url === null) return
   removeUnfinished(upload.url)
@@ -149,7 +151,10 @@ function idIn(address: string): string {
 
 const isDetailed = (failure: Error): failure is DetailedError => 'originalResponse' in failure
 
-/** A final rejection by the server; undefined for a lost connection and other temporary errors. */
+/**
+ * The error with which the server has finally rejected the upload; undefined for a lost connection and other temporary
+ * errors.
+ */
 function refusalOf(failure: Error | undefined): ApiError | undefined {
   if (failure === undefined || !isDetailed(failure)) return undefined
   const { originalResponse: response, causingError: cause } = failure
@@ -175,10 +180,7 @@ function responseOf(status: number, text: string): ApiError {
   }
 }
 
-/**
- * Waits for this number of milliseconds, or until the browser comes online. Continues waiting while the browser is
- * offline.
- */
+/** Waits for `pause` milliseconds, or until the browser is online again. While the browser is offline, waits longer. */
 async function untilOnline(pause: number, signal: AbortSignal | undefined): Promise<void> {
   const over = new AbortController()
   await new Promise<void>((done) => {

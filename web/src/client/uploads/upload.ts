@@ -5,19 +5,19 @@ import { sessionHeaders } from '../call.ts'
 import { emitRefusedAccess } from '../refused-access.ts'
 import { emitServerResponse } from '../server-responses.ts'
 
-/** The progress of the whole form. */
+/** The upload progress of a form with all its files. */
 export interface UploadProgress {
   sentBytes: number
   totalBytes: number
-  /** Over the last seconds; missing until it can be measured. */
+  /** Bytes per second over the last seconds; undefined until the rate can be measured. */
   bytesPerSecond?: number | undefined
-  /** The connection is lost; the upload continues by itself. */
+  /** Whether the connection is lost and the upload waits for it. */
   isWaiting?: boolean
 }
 
 export interface UploadOptions {
   signal?: AbortSignal | undefined
-  /** Milliseconds until the response must have arrived; without it there is no limit. */
+  /** Milliseconds within which the response must arrive; undefined for no limit. */
   timeout?: number | undefined
   onProgress?: ((progress: UploadProgress) => void) | undefined
 }
@@ -25,10 +25,10 @@ export interface UploadOptions {
 export type UploadRoute = JsonRoute & { multipart: object }
 
 /**
- * Sends a form with files to a route of the contract, reports its progress, and returns the parsed response.
- * Uses XMLHttpRequest, because fetch does not report upload progress.
- * @throws ApiError when the server rejects it or the connection is lost
- * @throws the signal’s reason when the caller aborts
+ * Sends a form with files to a route of the contract, reports the progress, and returns the parsed response. Uses
+ * XMLHttpRequest, because `fetch` does not report upload progress.
+ * @throws ApiError when the server rejects the form, or when the connection is lost
+ * @throws the reason of the signal when the caller aborts
  */
 export function upload<R extends UploadRoute>(
   route: R,

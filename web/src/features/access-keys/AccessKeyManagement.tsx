@@ -86,7 +86,7 @@ function KeyRow({ entry, isNew, onCopy, onWithdraw }: KeyRowProps) {
 
 function Count({ keys, total }: { keys: readonly AccessKey[]; total: number }) {
   const used = keys.filter((key) => key.used).length
-  // The number of used keys is unknown while not all pages are loaded.
+  // As long as not all pages are loaded, it is not known how many keys were used.
   if (keys.length < total) return <>{formatNumber(total)} Schlüssel</>
   return (
     <>
@@ -96,7 +96,9 @@ function Count({ keys, total }: { keys: readonly AccessKey[]; total: number }) {
   )
 }
 
-/** The admin panel's section for keys: creates, copies, lists and withdraws them. See docs/product.md §17.3. */
+/**
+ * The section of the admin panel for access keys: creates, copies, lists and withdraws them. See docs/product.md §17.3.
+ */
 export function AccessKeyManagement() {
   const list = useInfiniteQuery(keysQuery)
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(NONE)
@@ -144,7 +146,7 @@ export function AccessKeyManagement() {
   )
 }
 
-/** The form that creates several keys at once. */
+/** The form that creates several access keys at once. */
 function GenerateForm({ onMade }: { onMade: (ids: ReadonlySet<string>) => void }) {
   const generate = useGenerateKeys()
   const [amount, setAmount] = useState('1')
@@ -186,7 +188,7 @@ function GenerateForm({ onMade }: { onMade: (ids: ReadonlySet<string>) => void }
 }
 
 interface WithdrawKeyProps {
-  /** The key to withdraw; undefined while the dialog is closed. */
+  /** The access key to withdraw; undefined while the dialog is closed. */
   entry: AccessKey | undefined
   onClose: () => void
 }

@@ -9,10 +9,10 @@ import { Text } from '#ui/components/base/Text.tsx'
 import styles from './KeyBanner.module.css'
 import { RequestKey } from './RequestKey.tsx'
 
-/** Milliseconds. See docs/product.md §4.3. */
+/** Milliseconds for which the banner is shown. See docs/product.md §4.3. */
 const SHOWN_FOR = 7500
 
-/** Shows members without a key where they can get one; once per visit, for a short time. */
+/** Tells members without an access key where they can get one. Shown once per visit, for a short time. */
 export function KeyBanner() {
   const [shown, setShown] = useState(() => getStored('keyBannerSeen') === undefined)
   if (!shown) return null

@@ -17,7 +17,8 @@ import { RequestKey } from './RequestKey.tsx'
 const REDEEM_FAILED = 'Schlüssel-Verifizierung fehlgeschlagen'
 
 /**
- * One input; a complete key is submitted automatically, a rejected one is cleared. See docs/product.md §4.2.
+ * The form for an access key. A complete key is submitted automatically; a rejected key is removed from the field. See
+ * docs/product.md §4.2.
  */
 function KeyForm() {
   const id = useId()
@@ -107,7 +108,7 @@ function KeyForm() {
   )
 }
 
-/** The dialog for entering a key; mounted once in the shell. */
+/** The dialog in which a member enters an access key. The shell mounts it once. */
 export function KeyDialog() {
   const isOpen = useKeyDialog((state) => state.isOpen)
   return (

@@ -15,7 +15,7 @@ export function KeyTag({ value, wrong, onChange, ...input }: KeyTagProps) {
   const ref = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)
 
-  // Setting a formatted value moves the caret to the end; this restores its position.
+  // Setting a formatted value moves the caret to the end; this moves the caret back.
   useLayoutEffect(() => {
     if (caret.current !== undefined) ref.current?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined

@@ -11,7 +11,7 @@ import { currentUser, updateUser } from '#features/auth/index.ts'
 
 const PAGE = 100
 
-/** All keys, newest first, page by page. Admins only. */
+/** The access keys, newest first, in pages; for admins only. */
 export const keysQuery = infiniteQueryOptions({
   queryKey: ['access-keys'],
   queryFn: ({ pageParam, signal }) =>
@@ -19,11 +19,11 @@ export const keysQuery = infiniteQueryOptions({
   initialPageParam: 0,
   getNextPageParam: ({ accessKeys, total }, _pages, offset) =>
     offset + accessKeys.length < total && accessKeys.length > 0 ? offset + accessKeys.length : undefined,
-  // Members redeem keys at any time, and admins are not notified.
+  // Always stale: members can redeem keys at any time, and admins are not notified of that.
   staleTime: 0,
 })
 
-/** Redeems a key for the logged-in account; data that were not accessible before are read again. */
+/** Redeems an access key for the signed-in account. Data that was not accessible before is then read again. */
 export function useRedeemKey() {
   const cache = useQueryClient()
   return useMutation({
@@ -35,7 +35,7 @@ export function useRedeemKey() {
   })
 }
 
-/** Creates this number of keys, all or none. */
+/** Creates `amount` access keys, or none if that fails. */
 export function useGenerateKeys() {
   const cache = useQueryClient()
   return useMutation({
@@ -48,7 +48,7 @@ export function useWithdrawKey() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: AccessKey) => call(withdrawAccessKey, { params: { id } }),
-    // Also after a refusal: a member may just have redeemed the key.
+    // Also after a failed withdrawal: a member may have redeemed the key meanwhile.
     onSettled: () => cache.invalidateQueries(keysQuery),
   })
 }

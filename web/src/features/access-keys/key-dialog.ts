@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether the key dialog is open; several places open it, the shell mounts it. */
+/** Whether the key dialog is open. Several components open it; the shell mounts it. */
 export const useKeyDialog = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
 
 export function openKeyDialog(): void {

@@ -33,15 +33,15 @@ test.each([
 
 describe('the caret keeps its position', () => {
   test.each([
-    // typed at the end
+    // Each row: the edited text and its caret, the formatted key and its caret. Here a character is typed at the end.
     ['k', 1, 'K', 1],
     ['K74', 3, 'K7-4', 4],
     ['K7-4M2Q9', 8, 'K7-4M2Q-9', 9],
-    // an inserted letter moves the following ones
+    // A character is inserted, so that the following ones move on.
     ['K7-4XM2Q', 5, 'K7-4XM2-Q', 5],
-    // a letter taken from the first group
+    // A character of the first group is removed.
     ['7-4M2Q', 0, '74-M2Q', 0],
-    // removing the hyphen alone keeps the key and steps before it
+    // Only the hyphen is removed: the key stays the same, and the caret moves before the hyphen.
     ['K74M2Q', 2, 'K7-4M2Q', 2],
   ])('„%s“ with the caret at %d', (typed, caret, key, expected) => {
     expect(editKey(typed, caret)).toEqual({ key, caret: expected })

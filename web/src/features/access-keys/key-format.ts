@@ -1,13 +1,13 @@
 import { ACCESS_KEY_LENGTH, ACCESS_KEY_PATTERN } from '@tonarchiv/contract/access-keys'
 
-/** Sizes of the three groups of a key, XX-XXXX-XXXX. */
+/** Number of characters in each of the three groups of a key: XX-XXXX-XXXX. */
 const GROUPS = [2, 4, 4] as const
 
 const charactersOf = (text: string) => text.replaceAll(/[^a-z0-9]/gi, '').toUpperCase()
 
 /**
- * Formats typed or pasted text as a key: invalid characters removed, upper case, hyphens inserted, 12
- * characters at most.
+ * Formats typed or pasted text as a key: removes invalid characters, converts to upper case and inserts hyphens. The
+ * result has at most 12 characters.
  */
 export function formatKey(typed: string): string {
   let rest = charactersOf(typed)
@@ -25,8 +25,8 @@ export function isCompleteKey(key: string): boolean {
 }
 
 /**
- * Formats a key after an edit and keeps the caret after the same character. `caret` is the position in the unformatted
- * text.
+ * Formats a key after an edit; the caret stays behind the same character.
+ * @param caret - the position of the caret in `typed`
  */
 export function editKey(typed: string, caret: number): { key: string; caret: number } {
   const key = formatKey(typed)
@@ -39,7 +39,10 @@ export function editKey(typed: string, caret: number): { key: string; caret: num
   return { key, caret: place }
 }
 
-/** The ten cells of a key: a character, empty, or the next one to be typed. */
+/**
+ * The ten cells of a key in their groups. `text` is a character or empty; `isNext` marks the cell of the next
+ * character.
+ */
 export function keyCells(key: string): { text: string; isNext: boolean }[][] {
   const letters = key.replaceAll('-', '')
   let index = 0

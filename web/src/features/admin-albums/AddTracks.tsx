@@ -15,7 +15,7 @@ import {
   useTracksEditor,
 } from './tracks-editor.ts'
 
-/** Rows for further tracks of an album. docs/product.md §17.5: at least one needs title and file. */
+/** The form that adds tracks to an album. At least one track needs a title and a file. See docs/product.md §17.5. */
 export function AddTracks({ album }: { album: Album }) {
   const { albumId, albumTitel } = album
   const tracks = useTracksEditor(({ albums }) => albums[albumId])

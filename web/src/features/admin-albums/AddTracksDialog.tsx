@@ -6,16 +6,16 @@ import { beginAdding, openTracksEditor, useTracksEditor } from './tracks-editor.
 
 interface AddTracksDialogProps {
   album: Album
-  /** The admin who owns the rows. */
+  /** The id of the admin to whom the draft belongs. */
   ownerId: string
   open: boolean
-  /** Called when the dialog is closed. The draft is kept until the dialog is opened again. */
+  /** Called when the dialog is closed. The draft stays until the dialog is opened again. */
   onClose: () => void
   /** Called when the server has stored the tracks. */
   onAdded: () => void
 }
 
-/** The rows for further tracks of an album, in a dialog. */
+/** A dialog with the form that adds tracks to an album. */
 export function AddTracksDialog({ album, ownerId, open, onClose, onAdded }: AddTracksDialogProps) {
   const { albumId } = album
   const hasRows = useTracksEditor(({ albums }) => albums[albumId] !== undefined)

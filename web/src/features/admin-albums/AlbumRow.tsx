@@ -32,7 +32,7 @@ function infoOf({ releaseJahr, type, trackCount: count }: ManagedAlbum): string 
   return [...year, TYPE_LABELS[type], trackCount(count)].join(', ')
 }
 
-/** An album in the complete list, with its actions for admins. */
+/** The row of an album in the complete list, with the actions of admins. */
 export function AlbumRow({
   album,
   index,
@@ -49,7 +49,7 @@ export function AlbumRow({
   ref,
 }: AlbumRowProps) {
   const { albumId, albumTitel, albumCover } = album
-  /** Further tracks are being entered or uploaded. */
+  /** Whether tracks for this album are being entered or uploaded. */
   const isAdding = useTracksEditor(({ albums }) => albumId in albums)
   return (
     <li

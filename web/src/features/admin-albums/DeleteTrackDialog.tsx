@@ -2,7 +2,7 @@ import { shownTitle, type AlbumTrack } from '@tonarchiv/contract/catalog'
 import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 
 interface DeleteTrackDialogProps<Track> {
-  /** Undefined while the dialog is closed. */
+  /** The track to delete; undefined while the dialog is closed. */
   track: Track | undefined
   busy: boolean
   onConfirm: (track: Track) => void

@@ -40,7 +40,8 @@ export function EditAlbum({ open, album, onClose }: EditAlbumProps) {
 const Details = z.object({ albumTitel: AlbumTitle, releaseJahr: ReleaseYear, type: AlbumType })
 
 /**
- * Only changed fields are sent, so that two admins who change different fields do not overwrite each other.
+ * The fields that differ from the stored album. Only these are sent, so that two admins who change different fields do
+ * not overwrite each other's changes.
  */
 function changesOf(album: Album, summary: z.infer<typeof Details>): AlbumChanges {
   return {

@@ -8,21 +8,21 @@ import { MovableRows } from './MovableRows.tsx'
 import { beginAdding, cancelAdding, useTracksEditor } from './tracks-editor.ts'
 import styles from './TrackManagement.module.css'
 
-/** Height of a closed row, rem. */
+/** Height of the row of a closed album in rem. */
 const HEIGHT = { desk: 4, phone: 7.25 }
 
 interface ManagedAlbumListProps {
   albums: readonly ManagedAlbum[]
   /** Number of albums in the archive. */
   total: number
-  /** All albums are listed, so they can be reordered. */
+  /** Whether the list contains all albums; only then can it be reordered. */
   isWhole: boolean
   onDelete: (album: ManagedAlbum) => void
 }
 
-/** All albums, which can be reordered with their drag handles; one of them is open. */
+/** The albums of the archive, of which one can be open. Drag handles change their order. */
 export function ManagedAlbumList({ albums, total, isWhole, onDelete }: ManagedAlbumListProps) {
-  // After navigation an album with unsaved tracks is open again.
+  // An album with tracks that were not uploaded is opened again after the admin has visited another page.
   const [openId, setOpenId] = useState(() => Object.keys(useTracksEditor.getState().albums)[0])
   const move = useMoveAlbum()
   const ids = albums.map(({ albumId }) => albumId)

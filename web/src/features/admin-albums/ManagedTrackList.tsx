@@ -13,7 +13,7 @@ import { RenameTrack } from './RenameTrack.tsx'
 import { ManagedTrackRow } from './ManagedTrackRow.tsx'
 import styles from './TrackManagement.module.css'
 
-/** Height of a row, rem. */
+/** Height of the row of a track in rem. */
 const HEIGHT = { desk: 2.5, phone: 2.75 }
 const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 
@@ -101,11 +101,11 @@ export function ManagedTrackList({ album }: { album: Album }) {
 
 interface TrackFileInputProps {
   ref: Ref<HTMLInputElement>
-  /** The track that gets the chosen file. */
+  /** The track for which a file is chosen. */
   track: AlbumTrack | undefined
 }
 
-/** The hidden field behind „Datei hochladen“. */
+/** The hidden file input that the menu item „Datei hochladen“ opens. */
 function TrackFileInput({ ref, track }: TrackFileInputProps) {
   const fill = useFillTrack()
   const send = (id: string, file: File) => {

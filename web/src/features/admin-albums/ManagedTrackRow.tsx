@@ -26,7 +26,7 @@ interface ManagedTrackRowProps extends Omit<MovableRow, 'goTo' | 'ref'> {
   onDelete: () => void
 }
 
-/** A track of an open album. */
+/** The row of a track in an open album. */
 export function ManagedTrackRow({
   track,
   index,
@@ -40,7 +40,7 @@ export function ManagedTrackRow({
   onFill,
   onDelete,
 }: ManagedTrackRowProps) {
-  /** A file for this track that is being uploaded. */
+  /** The upload of a file for this track, if one is in progress. */
   const fill = useTracksEditor(({ fills }) => fills[track.id])
   const { title } = track
   const missing = !isPlayable(track)

@@ -7,13 +7,13 @@ import { yieldOf } from '#ui/hooks/use-reorder.ts'
 import type { GripHandlers } from '#ui/components/controls/Grip.tsx'
 import styles from './TrackManagement.module.css'
 
-/** Position and drag handle of a row. */
+/** What a row needs to be placed in the virtualised list and to be moved. */
 export interface MovableRow {
   index: number
-  /** Measures rows that may be higher than the others. */
+  /** A ref for the row's element, which measures rows that may be higher than the others. */
   ref: (row: Element | null) => void
   className: string
-  /** Sets the position and the minimum height. */
+  /** Sets position and minimum height of the row. */
   style: CSSProperties
   grip: GripHandlers
   /** Scrolls to a row of the list. */
@@ -23,17 +23,17 @@ export interface MovableRow {
 interface MovableRowsProps {
   className: string | undefined
   label?: string
-  /** Ids of the rows, in order. */
+  /** The ids of the rows, in their order. */
   ids: readonly string[]
-  /** The name of a row, for announcements to screen readers. */
+  /** The name of a row, which is announced to screen readers. */
   nameOf: (index: number) => string
-  /** Height of a closed row, rem. */
+  /** Height in rem of a row that is not open. */
   height: { desk: number; phone: number }
-  /** A row that stays mounted, wherever the window is scrolled. */
+  /** The id of a row that stays mounted at any scroll position. */
   retainedId?: string | undefined
   /** Disables moving. */
   isFixed?: boolean
-  /** Called before a row is lifted. */
+  /** Called before a row is lifted to be moved. */
   onLift?: () => void
   onMove: (from: number, to: number) => void
   children: (row: MovableRow) => ReactNode
@@ -68,7 +68,7 @@ export function MovableRows(props: MovableRowsProps) {
     onReveal: (index) => virtualizer.scrollToIndex(index),
     onDrop: onMove,
   })
-  // The dragged row, the open one and the one with the focus stay mounted.
+  // The open row and the row with the focus stay mounted, as well as the row that is being dragged.
   const kept = [retainedId, focusedId].map((id) => (id === undefined ? -1 : ids.indexOf(id)))
   // The rule warns about the virtualizer's functions in memoized code. They are only used in this component, which is
   // not memoized.
@@ -131,7 +131,7 @@ export function MovableRows(props: MovableRowsProps) {
   )
 }
 
-/** Distance of an element from the top of the document, px; measured whenever its list renders. */
+/** Distance of an element from the top of the document in pixels. It is measured at each render of the component. */
 function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   // No dependencies: content above the list may change its position at any time.

@@ -14,14 +14,14 @@ import { ManagedTrackList } from './ManagedTrackList.tsx'
 
 interface OpenAlbumProps {
   id: string
-  /** Position among all albums, from 0; missing while only some are listed. */
+  /** Index of the album among all albums; undefined while the list contains only some albums. */
   place: number | undefined
   total: number
   isAdding: boolean
   onMoveTo: (place: number) => void
 }
 
-/** An album with its tracks, opened for editing. */
+/** An album that is open for editing, with its tracks. */
 export function OpenAlbum({ id, place, total, isAdding, onMoveTo }: OpenAlbumProps) {
   const { data: album, error, refetch } = useQuery(albumQuery(id))
   const [isEditing, setIsEditing] = useState(false)
@@ -58,7 +58,7 @@ interface PositionFormProps {
   onMoveTo: (place: number) => void
 }
 
-/** Moves an album to a typed position, for distances that are too long to drag. */
+/** A form that moves an album to a typed position, for distances that are too long to drag. */
 function PositionForm({ place, total, onMoveTo }: PositionFormProps) {
   const [text, setText] = useState(String(place + 1))
   const wanted = Number(text)

@@ -5,14 +5,14 @@ import { TextField } from '#ui/components/fields/Field.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 
 interface RenameTrackProps {
-  /** Undefined while the dialog is closed. */
+  /** The track to rename; undefined while the dialog is closed. */
   track: AlbumTrack | undefined
   isBusy: boolean
   onRename: (title: string) => void
   onClose: () => void
 }
 
-/** A dialog for a new title of a track. */
+/** A dialog in which an admin changes the title of a track. */
 export function RenameTrack({ track, isBusy, onRename, onClose }: RenameTrackProps) {
   return (
     <SaveDialog open={track !== undefined} title="Titel ändern" width="narrow" {...{ isBusy, onClose }}>

@@ -8,11 +8,11 @@ interface SaveDialogProps {
   width: 'narrow' | 'medium'
   isBusy: boolean
   onClose: () => void
-  /** The form, with the given id. */
+  /** Renders the form, which must have the given id. */
   children: (formId: string) => ReactNode
 }
 
-/** A dialog around a form, whose button saves it. */
+/** A dialog that contains a form, with a button that submits the form. */
 export function SaveDialog({ isBusy, children, ...dialogProps }: SaveDialogProps) {
   const formId = useId()
   return (

@@ -17,7 +17,7 @@ import { openTracksEditor } from './tracks-editor.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** The admin panel's section for existing albums and tracks. See docs/product.md §17.5. */
+/** The section of the admin panel for the albums and tracks of the archive. See docs/product.md §17.5. */
 export function TrackManagement({ ownerId }: { ownerId: string }) {
   const list = useQuery(managedAlbumsQuery)
   const [text, setText] = useState('')

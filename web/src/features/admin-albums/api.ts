@@ -29,7 +29,10 @@ import { whileFilling } from './tracks-editor.ts'
 
 const MOVE_ALBUM = ['move album']
 
-/** All albums in order. A read during a move would restore the old order, so it waits for the move. */
+/**
+ * All albums in their order. While an album is being moved, reading waits, because the answer could contain the old
+ * order.
+ */
 export const managedAlbumsQuery = queryOptions({
   queryKey: [...ALBUMS, 'lines'],
   queryFn: async ({ client, signal }) => {
@@ -39,7 +42,7 @@ export const managedAlbumsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Ids of albums that the archive's search finds for the text, tracks included. */
+/** The ids of the albums that the archive's search finds for a text, also by their tracks. */
 export function tracksSearchQuery(search: string) {
   return queryOptions({
     queryKey: [...ALBUMS, 'found', search],
@@ -69,7 +72,7 @@ function showError(failure: unknown, fallback: string): void {
   showToast(isStale ? staleList.text : fallback, { kind: 'error', duration: ADMIN_TOAST })
 }
 
-/** Shows no error for an upload that the admin has cancelled. */
+/** Shows an error as a toast and throws it. For an upload that the admin has cancelled, no toast is shown. */
 function showAndThrow(failure: unknown): void {
   if (failure instanceof ApiError) showToast(failure.text, { kind: 'error', duration: ADMIN_TOAST })
 }
@@ -85,7 +88,7 @@ function updateManagedAlbums(cache: QueryClient, change: (lines: ManagedAlbum[])
   )
 }
 
-/** Moves an album optimistically; moves are sent to the server one after the other. */
+/** Moves an album optimistically. Several moves are sent to the server one after the other. */
 export function useMoveAlbum() {
   const cache = useQueryClient()
   return useMutation({
@@ -118,7 +121,7 @@ export function useMoveAlbum() {
   })
 }
 
-/** Updates all lists that contain the changed album. */
+/** Returns a function that updates all cached lists that contain a changed album. */
 function useChanged() {
   const cache = useQueryClient()
   return (album: Album) => {
@@ -130,7 +133,7 @@ function useChanged() {
   }
 }
 
-/** Changes whether an album is exclusive; optimistic, with a rollback when the server rejects it. */
+/** Changes whether an album is exclusive. The change is optimistic, and is rolled back when the server rejects it. */
 export function useToggleExclusive() {
   const cache = useQueryClient()
   const changed = useChanged()
@@ -169,7 +172,7 @@ export function useDeleteAlbum() {
 export type AlbumChanges = Pick<BodyOf<typeof updateAlbum>, 'albumTitel' | 'releaseJahr' | 'type'>
 
 /**
- * Changes fields and cover; missing ones stay unchanged.
+ * Changes fields and cover of an album; undefined ones stay as they are.
  * @throws ApiError
  */
 export function useEditAlbum() {
@@ -198,11 +201,11 @@ export function useEditAlbum() {
 interface TracksChange {
   before: AlbumTrack[]
   after: AlbumTrack[]
-  /** The error text to show when the call fails. */
+  /** The error text that is shown when the call fails. */
   problem: string
 }
 
-/** Changes the order of an album's tracks optimistically, and the title of a track. */
+/** Changes the order of an album's tracks, optimistically, or the title of a track. */
 export function useChangeTracks(album: Album) {
   const cache = useQueryClient()
   const changed = useChanged()

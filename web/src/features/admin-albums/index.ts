@@ -1,4 +1,4 @@
-// Management of existing albums and tracks by admins: order, titles, covers and files.
+// Lets admins manage the archive's albums and tracks: their order, titles, covers and files.
 export { AddTracksDialog } from './AddTracksDialog.tsx'
 export { useDeleteTrack } from './api.ts'
 export { DeleteTrackDialog } from './DeleteTrackDialog.tsx'

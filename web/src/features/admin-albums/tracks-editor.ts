@@ -25,27 +25,27 @@ import {
   type AlbumProblems,
 } from '#features/catalog/index.ts'
 
-/** The draft of further tracks of an album. */
+/** The draft of tracks that are to be added to an album. */
 interface AddedTracks {
   draft: AlbumDraft
   problems: Pick<AlbumProblems, 'tracks' | 'rows'>
-  /** Set during the upload. */
+  /** Set while the tracks are being uploaded. */
   upload: { progress: UploadProgress | undefined; cancel: () => void } | undefined
 }
 
-/** A file that is being uploaded for an existing track. */
+/** The upload of a file for a track that has none yet or whose file is replaced. */
 interface Fill {
-  /** Uploaded share, 0 to 1. */
+  /** The uploaded share of the file, 0 to 1. */
   share: number
   cancel: () => void
 }
 
 interface TracksEditor {
-  /** The admin who owns the drafts. */
+  /** The id of the admin to whom the drafts belong. */
   ownerId: string | undefined
-  /** Drafts by album id. They are kept when the admin visits another page. */
+  /** Drafts by the id of their album. They stay when the admin visits another page. */
   albums: Readonly<Record<string, AddedTracks>>
-  /** Uploads by track id. They continue when the admin visits another page. */
+  /** Uploads by the id of their track. They continue when the admin visits another page. */
   fills: Readonly<Record<string, Fill>>
 }
 
@@ -56,7 +56,7 @@ export const useTracksEditor = create<TracksEditor>(() => ({
 }))
 const { getState: get, setState: set } = useTracksEditor
 
-/** Opens the editor for this admin; drafts of another one are deleted. */
+/** Opens the editor for this admin. Drafts of another admin are deleted. */
 export function openTracksEditor(ownerId: string): void {
   const before = get()
   if (before.ownerId === ownerId) return
@@ -74,7 +74,7 @@ export function beginAdding({ albumId, artists = [] }: Pick<Album, 'albumId' | '
   set(({ albums }) => ({ albums: { [albumId]: fresh, ...albums } }))
 }
 
-/** Deletes the draft rows. See docs/product.md §17.5. */
+/** Deletes the draft of an album, and cancels its upload. See docs/product.md §17.5. */
 export function cancelAdding(albumId: string): void {
   set(({ albums: { [albumId]: canceled, ...albums } }) => {
     canceled?.upload?.cancel()
@@ -89,7 +89,7 @@ function change(albumId: string, changed: (now: AddedTracks) => Partial<AddedTra
   })
 }
 
-/** Changes the rows and clears their error messages. */
+/** Changes the draft of an album, and clears its errors. */
 export function editTracks(albumId: string, edit: (draft: AlbumDraft) => AlbumDraft): void {
   change(albumId, ({ draft }) => ({ draft: edit(draft), problems: NO_PROBLEMS }))
 }
@@ -102,12 +102,12 @@ export function chooseTrackFile(albumId: string, rowKey: number, file: File): vo
   } else change(albumId, () => ({ problems: { rows: { [rowKey]: problem } } }))
 }
 
-/** Adds a row for each audio file, sorted by file name. The error lists all files that are not audio. */
+/** Adds a row for each audio file, sorted by file name. An error lists all files that are not audio. */
 export function chooseTrackFiles(albumId: string, files: readonly File[]): void {
   takeFiles(albumId, inNameOrder(files))
 }
 
-/** Adds a row for each audio file of a folder, in the order of the folder. */
+/** Adds a row for each audio file of a folder, in the folder's own order. */
 export function chooseTrackFolder(albumId: string, files: readonly File[]): void {
   const audio = audioOfFolder(files)
   if (audio.length > 0) takeFiles(albumId, audio)
@@ -136,7 +136,7 @@ function learn(albumId: string, files: readonly File[]): void {
   }).then((tagged) => show((draft) => withTrackTags(draft, tagged)))
 }
 
-/** Shows the progress of a track's upload until `send` is done. */
+/** Calls `send` and shows the progress of a track's upload until it is done. */
 export async function whileFilling<T>(
   trackId: string,
   send: (options: UploadOptions) => Promise<T>,
@@ -155,7 +155,7 @@ export async function whileFilling<T>(
   }
 }
 
-/** The form to send; a row without a file becomes a placeholder. */
+/** Creates the form data to send. A row without a file becomes a placeholder track. */
 function formOf(albumId: string, draft: AlbumDraft): FormData {
   const form = new FormData()
   const rows = usedRows(draft)
@@ -175,7 +175,7 @@ function formOf(albumId: string, draft: AlbumDraft): FormData {
   return form
 }
 
-/** Sends the tracks. On success the form closes, otherwise the draft is kept. */
+/** Uploads the tracks of an album's draft. If that succeeds, the draft is removed; otherwise it stays. */
 export async function submitTracks(
   { albumId }: Pick<Album, 'albumId'>,
   send: (tracks: { form: FormData } & UploadOptions) => Promise<unknown>,

@@ -12,7 +12,7 @@ import { PagedList } from '#ui/components/content/PagedList.tsx'
 import { useChangeUser, useRemoveUser, usersQuery } from './api.ts'
 import { UserRow } from './UserRow.tsx'
 
-/** The admin panel's section for accounts. See docs/product.md §17.2. */
+/** The section of the admin panel for accounts. See docs/product.md §17.2. */
 export function UserManagement({ ownId }: { ownId: string }) {
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())

@@ -19,7 +19,7 @@ interface UserRowProps {
   onDelete: () => void
 }
 
-/** An account; admins cannot withdraw their own rights or delete themselves here. */
+/** The row of an account. Admins cannot withdraw their own rights or delete their own account here. */
 export function UserRow({ user, isSelf, onRole, onWithdrawKey, onDelete }: UserRowProps) {
   const { displayName, username, email, avatarUrl, isAdmin, emailVerified, keyVerified, createdAt } = user
   return (

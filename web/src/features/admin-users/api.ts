@@ -17,7 +17,7 @@ interface UserPage {
   total: number
 }
 
-/** Accounts whose names or address contain the text, in pages. */
+/** Accounts whose names or email address contain the text, in pages. */
 export function usersQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: [...USERS, search],
@@ -31,14 +31,14 @@ export function usersQuery(search: string) {
     getNextPageParam: ({ users, total }: UserPage, _pages, offset: number) =>
       offset + users.length < total && users.length > 0 ? offset + users.length : undefined,
     placeholderData: keepPreviousData,
-    // New accounts are created at any time, and admins are not notified.
+    // Always stale: new accounts are created at any time, and admins are not notified of that.
     staleTime: 0,
   })
 }
 
 type Change = { user: ManagedUser; change: { isAdmin?: boolean; keyVerified?: false } }
 
-/** Changes the rights of an account; optimistic, with a rollback when the server rejects it. */
+/** Changes the rights of an account. The change is optimistic, and is rolled back when the server rejects it. */
 export function useChangeUser() {
   const cache = useQueryClient()
   const show = (shown: ManagedUser) =>
@@ -78,7 +78,7 @@ export function useRemoveUser() {
   })
 }
 
-/** Shows the server's text for a conflict, otherwise the fallback. */
+/** Shows a toast: the server's text for status 409, otherwise `fallback`. */
 function showError(failure: unknown, fallback: string): void {
   const hasReason = failure instanceof ApiError && failure.status === 409
   showToast(hasReason ? textOf(failure, fallback) : fallback, { kind: 'error', duration: ADMIN_TOAST })

@@ -19,7 +19,7 @@ import styles from './EditVideo.module.css'
 import { problemOfThumbnail } from './video-draft.ts'
 
 interface EditVideoProps {
-  /** Undefined while the dialog is closed. */
+  /** The video to edit; undefined while the dialog is closed. */
   video: Video | undefined
   onClose: () => void
 }
@@ -28,7 +28,7 @@ interface EditVideoProps {
 export function EditVideo({ video, onClose }: EditVideoProps) {
   const formId = useId()
   const edit = useEditVideo()
-  // The dialog still shows the form during its closing animation.
+  // The form stays rendered until the dialog has finished its closing animation.
   const [shown, setShown] = useState(video)
   if (video && video !== shown) setShown(video)
   return (
@@ -60,7 +60,10 @@ export function EditVideo({ video, onClose }: EditVideoProps) {
 
 type Changes = BodyOf<typeof updateVideo>
 
-/** Only changed fields are sent, so that two admins who change different fields do not overwrite each other. */
+/**
+ * The fields that differ from the stored video. Only these are sent, so that two admins who change different fields do
+ * not overwrite each other's changes.
+ */
 function changesOf(
   video: Video,
   { title, description, day }: Record<'title' | 'description' | 'day', string>,

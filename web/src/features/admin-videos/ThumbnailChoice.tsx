@@ -9,7 +9,7 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { chooseThumbnail, editDraft, useVideoEditor } from './video-editor.ts'
 import styles from './VideoForm.module.css'
 
-/** The input for the image of the new video; without one the server takes a frame of the video. */
+/** The input for the thumbnail of the new video. If none is chosen, the server uses a frame of the video. */
 export function ThumbnailChoice() {
   const file = useVideoEditor((editor) => editor.draft.thumbnail)
   const problem = useVideoEditor((editor) => editor.problems.thumbnail)

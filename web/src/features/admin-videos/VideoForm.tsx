@@ -13,7 +13,7 @@ import { ThumbnailChoice } from './ThumbnailChoice.tsx'
 import { checkField, editDraft, openEditor, submitVideo, useVideoEditor } from './video-editor.ts'
 import styles from './VideoForm.module.css'
 
-/** The form that uploads a video. docs/product.md §17.6: it needs a title, a day and a file. */
+/** The form that uploads a video. A title, a date and a file are required. See docs/product.md §17.6. */
 export function VideoForm({ ownerId }: { ownerId: string }) {
   const form = useRef<HTMLFormElement>(null)
   const { mutateAsync } = useAddVideo()

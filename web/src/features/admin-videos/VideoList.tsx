@@ -18,7 +18,7 @@ import { deleteProblem } from './delete-problem.ts'
 import styles from './VideoList.module.css'
 import { VideoText } from './VideoText.tsx'
 
-/** All videos, with buttons that edit and delete each. */
+/** The list of all videos, with buttons to edit and delete each video. */
 export function VideoList() {
   const list = useVideos()
   const remove = useDeleteVideo()

@@ -2,7 +2,7 @@ import { VideoForm } from './VideoForm.tsx'
 import { VideoList } from './VideoList.tsx'
 import styles from './VideoManagement.module.css'
 
-/** The admin panel’s section about videos: upload and list. See docs/product.md §17.6. */
+/** The section of the admin panel for videos: the upload form and the list. See docs/product.md §17.6. */
 export function VideoManagement({ ownerId }: { ownerId: string }) {
   return (
     <div className={styles.sides} lang="de">

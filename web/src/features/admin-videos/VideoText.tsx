@@ -1,7 +1,7 @@
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './VideoText.module.css'
 
-/** The text of a row for a video or file: its name on one line, and details below. */
+/** The text in the row of a video or file: the name on one line, and details below it. */
 export function VideoText({ title, details }: { title: string; details: string }) {
   return (
     <div className={styles.text}>

@@ -7,10 +7,10 @@ import { uploadFiles } from '#client/uploads/upload-files.ts'
 import { VIDEOS } from '#features/videos/index.ts'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 
-/** Milliseconds. See docs/product.md §20.3. */
+/** Milliseconds within which an upload must be answered. See docs/product.md §20.3. */
 const UPLOAD_TIMEOUT = 300_000
 
-/** Adds a video and invalidates the list. */
+/** Adds a video; then the list of videos is read again. */
 export function useAddVideo() {
   const cache = useQueryClient()
   return useMutation({
@@ -23,7 +23,7 @@ export function useAddVideo() {
 type VideoChanges = BodyOf<typeof updateVideo>
 
 /**
- * Changes the given fields and, with an image, the thumbnail.
+ * Changes the given fields of a video and, if an image is given, its thumbnail.
  * @throws ApiError
  */
 export function useEditVideo() {

@@ -1,7 +1,7 @@
 import { forbidden, unauthenticated } from '@tonarchiv/contract/refusal'
 import { ApiError, textOf } from '#client/api-error.ts'
 
-/** Why a video was not deleted. See docs/product.md §17.6. */
+/** The error text for a video that could not be deleted. See docs/product.md §17.6. */
 export function deleteProblem(failure: unknown): string {
   return `Fehler beim Löschen des Videos: ${reasonOf(failure)}`
 }

@@ -17,11 +17,11 @@ import { ApiError } from '#client/api-error.ts'
 import { check } from '#client/check.ts'
 import { problemOfImage, tooLargeFor } from '#client/uploads/chosen-files.ts'
 
-/** The form of a new video as it has been filled in. */
+/** The values of the form for a new video. */
 export interface VideoDraft {
   title: string
   description: string
-  /** As yyyy-MM-dd. */
+  /** The date of the video as yyyy-MM-dd. */
   day: string
   file?: File | undefined
   thumbnail?: File | undefined
@@ -32,18 +32,21 @@ export type VideoProblems = Partial<
   Record<'title' | 'description' | 'upload_date' | 'file' | 'thumbnail', string>
 >
 
-/** `now` in the admin's time zone. */
+/** The values of an empty form. `now` determines the date, in the admin's time zone. */
 export function emptyDraft(now: Date): VideoDraft {
   const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
   return { title: '', description: '', day: `${now.getFullYear()}-${month}-${day}` }
 }
 
-/** Names of the first box in mp4 and mov files; each follows the four bytes of the box's size. */
+/** Possible names of the first box in an mp4 or mov file. The name follows the box's size, which has four bytes. */
 const FIRST_BOX = /^(?:ftyp|moov|mdat|wide|free|skip|pnot)$/
-/** The first bytes of webm files. */
+/** The first bytes of a webm file, in hexadecimal. */
 const EBML = '1a45dfa3'
 
-/** Checks the first bytes before gigabytes are uploaded; the server checks the whole file. */
+/**
+ * The error text for a file whose first bytes are not those of a video; undefined when they are. This is checked before
+ * gigabytes are uploaded; the server checks the whole file.
+ */
 export async function problemOfVideo(file: File): Promise<string | undefined> {
   if (file.size === 0) return brokenVideo.text
   if (file.size > VIDEO_MAX_BYTES) return tooLargeFor(VIDEO_MAX_BYTES)
@@ -59,13 +62,15 @@ export function problemOfThumbnail(file: File): string | undefined {
 
 const Details = z.object({ title: VideoTitle, description: VideoDescription, upload_date: UploadDate })
 
-/** Checks the form with the contract's schemas. */
+/** The errors of the form by field, according to the schemas of the contract. */
 export function problemsOf({ title, description, day, file }: VideoDraft): VideoProblems {
   const checked = check(Details, { title, description, upload_date: day })
   return { ...(!checked.ok && checked.fields), ...(!file && { file: noVideo.text }) }
 }
 
-/** The form to send: text fields first, so that the server can reject it before the file arrives. */
+/**
+ * Creates the form data to send. Text fields come first, so that the server can reject them before the file arrives.
+ */
 export function formOf({ title, description, day, file, thumbnail }: VideoDraft): FormData {
   const form = new FormData()
   form.set('title', title)
@@ -80,8 +85,8 @@ const OF_FILE = [noVideo, notVideo, brokenVideo, unplayableVideo, tooLarge]
 const OF_THUMBNAIL = [notAThumbnail, brokenThumbnail]
 
 /**
- * Assigns a refusal to the field that it concerns; without a field it becomes the form's `failure`. See docs/product.md
- * §17.6.
+ * Finds the field that a refusal of the server concerns. If there is none, the text becomes `failure`, the error of the
+ * whole form. See docs/product.md §17.6.
  */
 export function problemsOfRefusal(failure: unknown): {
   problems: VideoProblems

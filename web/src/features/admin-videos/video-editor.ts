@@ -12,15 +12,15 @@ import {
   type VideoProblems,
 } from './video-draft.ts'
 
-/** The draft of a video; it stays when the admin visits another page. */
+/** The draft of a new video. It stays when the admin visits another page. */
 interface VideoEditor {
-  /** The admin who owns the draft. */
+  /** The id of the admin to whom the draft belongs. */
   ownerId: string | undefined
   draft: VideoDraft
   problems: VideoProblems
   /** The error of the whole form. */
   failure: string | undefined
-  /** Set during the upload. */
+  /** Set while the video is being uploaded. */
   upload: { progress: UploadProgress | undefined; cancel: () => void } | undefined
 }
 
@@ -34,7 +34,7 @@ const fresh = (): Omit<VideoEditor, 'ownerId'> => ({
 export const useVideoEditor = create<VideoEditor>(() => ({ ownerId: undefined, ...fresh() }))
 const { getState: get, setState: set } = useVideoEditor
 
-/** Opens the editor for this admin; a draft of another one is deleted. */
+/** Opens the editor for this admin. A draft of another admin is deleted. */
 export function openEditor(ownerId: string): void {
   const before = get()
   if (before.ownerId === ownerId) return
@@ -51,7 +51,7 @@ export function editDraft(change: Partial<VideoDraft>, field: keyof VideoProblem
   }))
 }
 
-/** Checks one field on blur. */
+/** Validates one field, when the focus leaves it. */
 export function checkField(field: keyof VideoProblems): void {
   set(({ draft, problems: { [field]: _before, ...problems } }) => {
     const problem = problemsOf(draft)[field]
@@ -72,8 +72,8 @@ export function chooseThumbnail(file: File): void {
 }
 
 /**
- * Uploads the video if the form is valid. On success the form is cleared, otherwise the draft is kept.
- * @returns whether it was added
+ * Uploads the video if the form is valid. If that succeeds, the draft is cleared; otherwise it stays.
+ * @returns whether the video was added
  */
 export async function submitVideo(
   send: (video: { form: FormData } & UploadOptions) => Promise<unknown>,

@@ -25,18 +25,18 @@ import { TrackFields } from './TrackFields.tsx'
 import { useAlbumEdit, type AlbumForm, type ForeignSave } from './use-album-edit.ts'
 
 interface AlbumEditorProps {
-  /** The id or title in the URL. */
+  /** The album's id or title, as the URL names it. */
   name: string
-  /** The album as it was last read. */
+  /** The album as it was last read from the server. */
   latest: EditableAlbum
-  /** Id of the track that is open at first. */
+  /** The id of the track that is open at first; undefined for none. */
   trackId: string | undefined
   /** The admin. */
   ownerId: string
   navigate: (path: string) => void
 }
 
-/** The form that edits all of an album. */
+/** The form in which an admin edits all data of an album. */
 export function AlbumEditor({ name, latest, trackId, ownerId, navigate }: AlbumEditorProps) {
   const form = useAlbumEdit(latest, name)
   const { stored, changes, foreign, problems, isSaving } = form
@@ -131,7 +131,7 @@ function changesCard(): HTMLElement | null {
   return document.querySelector<HTMLElement>('#edit-changes')
 }
 
-/** Whether a field for several values contains text that is not a value yet. Leaving the field adds it. */
+/** Whether a field with several values contains text that was not added as a value yet. Leaving the field adds it. */
 function useTyping(form: RefObject<HTMLFormElement | null>): boolean {
   const [isTyping, setIsTyping] = useState(false)
   useEffect(() => {
@@ -144,8 +144,8 @@ function useTyping(form: RefObject<HTMLFormElement | null>): boolean {
           target.role === 'combobox' &&
           target.value.trim() !== '',
       )
-    // Registered on the document, so that the fields' own handlers run first. A render before them would restore the
-    // previous text.
+    // These listeners are on the document, so that they run after the fields' own handlers. An earlier render would
+    // restore the previous text.
     for (const name of ['input', 'keyup']) document.addEventListener(name, look, { signal })
     document.addEventListener('focusout', () => setIsTyping(false), { signal })
     return () => done.abort()
@@ -153,7 +153,7 @@ function useTyping(form: RefObject<HTMLFormElement | null>): boolean {
   return isTyping
 }
 
-/** `Frieda hat gerade gespeichert. Jahr: 2022 → 2023` */
+/** For example `Frieda hat gerade gespeichert. Jahr: 2022 → 2023`. */
 function foreignText({ by, changes }: ForeignSave): string {
   const texts = changes.map(
     ({ label, before, after }) => `${label}: ${shortened(before) || 'leer'} → ${shortened(after) || 'leer'}`,

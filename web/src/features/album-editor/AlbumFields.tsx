@@ -40,7 +40,7 @@ function Text({ form, field, label, hint, error, maxLength }: TextProps) {
   )
 }
 
-/** Title, artists, dates, type, label, genres, source and the flag of an album. */
+/** The fields for title, artists, dates, type, label, genres and source of an album, and whether it is exclusive. */
 export function AlbumFields({ form }: { form: AlbumForm }) {
   const { edit, setEdit, problems, isSaving } = form
   return (

@@ -13,7 +13,7 @@ interface ArtistsFieldProps {
   onChange: (values: string[]) => void
 }
 
-/** A field for names that suggests artists of the archive. */
+/** A field for several artist names, which suggests artists of the archive. */
 export function ArtistsField(props: ArtistsFieldProps) {
   const [typed, setTyped] = useState('')
   const { data = [] } = useQuery(artistsQuery(typed))

@@ -8,13 +8,13 @@ import styles from './AlbumEditor.module.css'
 interface ChangedFieldProps {
   form: AlbumForm
   field: FieldId
-  /** Shown instead of the stored value. */
+  /** Shown below the control instead of the stored value. */
   note?: ReactNode
-  /** A function gets the stored value and shows it between the control and its hint. */
+  /** The control. A function receives the stored value, to render it between the control and its hint. */
   children: ReactNode | ((former: ReactNode) => ReactNode)
 }
 
-/** A field that is marked and can be reset while its value differs from the stored one. */
+/** A form field. While its value differs from the stored one, the field is highlighted and can be reset. */
 export function ChangedField({ form, field, note, children }: ChangedFieldProps) {
   const change = form.changes.find((one) => one.field === field)
   const former = change && (
@@ -30,7 +30,7 @@ export function ChangedField({ form, field, note, children }: ChangedFieldProps)
         aria-label={`${change.label} zurücksetzen`}
         disabled={form.isSaving}
         onClick={({ currentTarget }) => {
-          // Resetting removes this button, so the focus moves to the control.
+          // Resetting removes the pressed button, so the focus moves to the control.
           const wrapper = currentTarget.closest<HTMLElement>('[data-field]')
           wrapper?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
           form.setEdit((edit) => withField(edit, field, form.base))
@@ -56,7 +56,7 @@ export function ChangedField({ form, field, note, children }: ChangedFieldProps)
 
 const SHOWN = 120
 
-/** Truncates long texts. */
+/** Shortens texts that are longer than `SHOWN` characters. */
 export function shortened(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
 }

@@ -11,7 +11,7 @@ import { shortened } from './ChangedField.tsx'
 import { textBefore } from './stored-file.ts'
 import type { AlbumForm } from './use-album-edit.ts'
 
-/** All changes with old and new values, and the buttons that save or discard them. */
+/** Lists all changes with old and new values, and has the buttons that save or discard them. */
 export function ChangesCard({ form }: { form: AlbumForm }) {
   const { changes, isSaving, stored, base, setEdit } = form
   const { changed } = stored

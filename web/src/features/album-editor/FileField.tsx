@@ -18,7 +18,7 @@ import type { AlbumForm } from './use-album-edit.ts'
 
 const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 
-/** The file of a track. A replaced file keeps the track's plays, favorites and links. */
+/** Lets an admin replace the file of a track. Plays, favorites and links of the track stay. */
 export function FileField({ form, track: { id, title, file } }: { form: AlbumForm; track: TrackEdit }) {
   const stored = storedFileOf(form.stored, id)
   const { data: use } = useQuery(trackUseQuery(id))
@@ -62,7 +62,7 @@ export function FileField({ form, track: { id, title, file } }: { form: AlbumFor
   )
 }
 
-/** The chosen file: its name, format and length. */
+/** The name, format and length of the chosen file. */
 function Chosen({ file }: { file: File }) {
   const [probed, setProbed] = useState<{ file: File; seconds: number }>()
   useEffect(() => {
@@ -77,7 +77,7 @@ function Chosen({ file }: { file: File }) {
   )
 }
 
-/** `312 Streams, 9 Favoriten und alle Links bleiben.` */
+/** For example `312 Streams, 9 Favoriten und alle Links bleiben.` */
 function keptText({ plays, favorites }: { plays: number; favorites: number }): string {
   const streams = `${formatNumber(plays)} ${plays === 1 ? 'Stream' : 'Streams'}`
   return `${streams}, ${formatNumber(favorites)} ${favorites === 1 ? 'Favorit' : 'Favoriten'} und alle Links bleiben.`

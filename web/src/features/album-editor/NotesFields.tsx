@@ -23,7 +23,7 @@ const VIEWS = [
   { value: 'preview', label: 'Vorschau' },
 ] as const
 
-/** The notes of an album, with a preview as members see them. */
+/** The field for the notes of an album, with a preview of how members see them. */
 export function NotesField({ form: { edit, setEdit, problems, isSaving }, form }: { form: AlbumForm }) {
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('write')
   return (
@@ -71,7 +71,7 @@ export function NotesField({ form: { edit, setEdit, problems, isSaving }, form }
   )
 }
 
-/** The credits of an album: roles with names. */
+/** The fields for the credits of an album: roles, each with names. */
 export function CreditsFields({ form: { edit, setEdit, problems, isSaving }, form }: { form: AlbumForm }) {
   const setCredit = (key: number, fields: Partial<CreditEdit>) =>
     setEdit((now) => ({

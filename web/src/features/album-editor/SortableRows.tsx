@@ -9,20 +9,26 @@ import styles from './AlbumEditor.module.css'
 interface SortableRowsProps {
   label: string
   className: string | undefined
-  /** Ids of the rows, in order. */
+  /** The ids of the rows, in their order. */
   ids: readonly string[]
   nameOf: (index: number) => string
   rowClassName: (index: number) => string | undefined
   /** Disables moving. */
   isFixed: boolean
-  /** Called before a row is lifted, to close rows that are higher: all rows must have the same height then. */
+  /**
+   * Called before a row is lifted. It must close rows that are higher, because all rows must have the same height
+   * during the move.
+   */
   onLift?: () => void
   onMove: (from: number, to: number) => void
-  /** A row with its grip. */
+  /** Renders the content of a row; `grip` is the drag handle. */
   children: (index: number, grip: ReactNode) => ReactNode
 }
 
-/** A short list whose rows are reordered by dragging their grips, with the keyboard, or by pressing two grips. */
+/**
+ * A short list that can be reordered: by dragging the drag handles, with the keyboard, or by pressing two drag handles
+ * one after the other.
+ */
 export function SortableRows(props: SortableRowsProps) {
   const { label, className, ids, nameOf, rowClassName, isFixed, onLift, onMove, children } = props
   const list = useRef<HTMLOListElement>(null)
@@ -39,7 +45,7 @@ export function SortableRows(props: SortableRowsProps) {
     onDrop: (from, to) => {
       const hadFocus = gripOf(from) === document.activeElement
       flushSync(() => onMove(from, to))
-      // Moving an element in the document removes the focus from it.
+      // When React moves an element in the document, the element loses the focus.
       if (hadFocus) gripOf(to)?.focus()
     },
   })
@@ -70,7 +76,7 @@ export function SortableRows(props: SortableRowsProps) {
   )
 }
 
-/** The distance from one row to the next, pixels. */
+/** The distance in pixels from one row to the next. */
 function useRowHeight(list: { current: HTMLElement | null }, count: number): number {
   const [height, setHeight] = useState(0)
   useLayoutEffect(() => {

@@ -26,13 +26,13 @@ import type { AlbumForm } from './use-album-edit.ts'
 
 interface TrackFieldsProps {
   form: AlbumForm
-  /** Id of the track that is open at first. */
+  /** The id of the track that is open at first; undefined for none. */
   openId: string | undefined
-  /** Called when the admin wants to add tracks. */
+  /** Opens the dialog that adds tracks. */
   onAdd: () => void
 }
 
-/** The tracks of an album; one at a time is open. */
+/** The tracks of an album. At most one of them is open for editing. */
 export function TrackFields({ form, openId, onAdd }: TrackFieldsProps) {
   const [open, setOpen] = useState(openId)
   const [doomed, setDoomed] = useState<TrackEdit>()
@@ -40,7 +40,7 @@ export function TrackFields({ form, openId, onAdd }: TrackFieldsProps) {
   const { edit, changes, problems, stored } = form
   const { mutateAsync } = useDeleteTrack(stored.album.albumId)
   const remove = async (track: TrackEdit) => {
-    // A toast has shown the error.
+    // The error was already shown in a toast.
     await form.storeOtherwise(async () => mutateAsync(track)).catch(() => undefined)
     setDoomed(undefined)
   }
@@ -92,7 +92,10 @@ export function TrackFields({ form, openId, onAdd }: TrackFieldsProps) {
   )
 }
 
-/** Focuses the button that adds a track: the deleted row cannot get the focus back from the dialog. */
+/**
+ * Focuses the button that adds a track after a track was deleted: the confirming dialog cannot return the focus to the
+ * deleted row.
+ */
 function useFocusAfter(section: RefObject<HTMLElement | null>, doomed: TrackEdit | undefined) {
   const before = useRef(doomed)
   useEffect(() => {
@@ -110,7 +113,7 @@ interface TrackRowProps {
   isOpen: boolean
   isChanged: boolean
   onToggle: () => void
-  /** Opens the dialog that confirms the deletion. */
+  /** Opens the dialog that confirms the deletion of the track. */
   onDelete: () => void
 }
 
@@ -198,12 +201,13 @@ function OpenTrack({
   )
 }
 
-/** The position of a track. The track moves when the field is left or Enter is pressed. */
+/** The number of a track. When the field is left or Enter is pressed, the track moves to the typed position. */
 function NumberField({ form, id, index }: { form: AlbumForm; id: string; index: number }) {
   const [text, setText] = useState(String(index + 1))
   const move = () => {
     const number = Number(text)
-    // Resets the text: after a move the track has another field, because the position is its key.
+    // Resets the typed text. After a move, another field shows the track's number, because the position is the key of
+    // the field.
     setText(String(index + 1))
     if (Number.isInteger(number) && number >= 1) form.setEdit((edit) => withNumber(edit, id, number))
   }

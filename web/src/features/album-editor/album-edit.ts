@@ -3,7 +3,7 @@ import { shownTitle, type AlbumType, type ArtistLink } from '@tonarchiv/contract
 import type { BodyOf } from '@tonarchiv/contract/route'
 import { dateFromGerman, germanDate, TYPE_LABELS } from '#features/catalog/index.ts'
 
-/** A role and its names. The key stays the same while the role is renamed. */
+/** A role and its names. `key` stays the same while the role is renamed. */
 export interface CreditEdit {
   key: number
   role: string
@@ -15,15 +15,15 @@ export interface TrackEdit {
   title: string
   artists: readonly string[]
   features: readonly string[]
-  /** A file that replaces the track's current one. */
+  /** A chosen file that replaces the stored file of the track. */
   file: File | undefined
 }
 
-/** The fields of an album as the form holds them. */
+/** The values of the form that edits an album. */
 export interface AlbumEdit {
   title: string
   artists: readonly string[]
-  /** Dates in German format: `12.05.2023`. */
+  /** Dates are texts in German format: `12.05.2023`. */
   releasedOn: string
   recordedOn: string
   type: AlbumType
@@ -40,19 +40,19 @@ export interface AlbumEdit {
 export type FieldName = Exclude<keyof AlbumEdit, 'tracks'> | 'order'
 export type TrackField = Exclude<keyof TrackEdit, 'id'>
 
-/** A field of the album, or one of a track. */
+/** Identifies a field of the album, or a field of one of its tracks. */
 export type FieldId = FieldName | `${TrackField} ${string}`
 
-/** A field that differs from the stored one. */
+/** A field whose value differs from the stored one, with both values as text. */
 export interface Change {
   field: FieldId
   label: string
-  /** Empty when there was no value. */
+  /** The stored value; empty when there is none. */
   before: string
   after: string
 }
 
-/** The values of the form for a stored album. */
+/** The values of the form that correspond to a stored album. */
 export function editOf({ album, notes }: EditableAlbum): AlbumEdit {
   return {
     title: album.albumTitel,
@@ -85,7 +85,7 @@ function namesOf(artists: readonly ArtistLink[] = []): string[] {
   return artists.map(({ name }) => name)
 }
 
-/** Each field of the album with its label and its value as text, in the order of the form. */
+/** The label of each album field, and a function that returns its value as text; in the order of the form. */
 const FIELDS: Record<FieldName, { label: string; text: (edit: AlbumEdit) => string }> = {
   title: { label: 'Titel', text: ({ title }) => title },
   artists: { label: 'Künstler', text: ({ artists }) => artists.join(', ') },
@@ -120,7 +120,7 @@ function isTrackField(name: string): name is TrackField {
   return name in TRACK_FIELDS
 }
 
-/** The differences between two states of the form, in the order of its fields. */
+/** The fields in which two states of the form differ, in the order of the form. */
 export function changesBetween(before: AlbumEdit, after: AlbumEdit): Change[] {
   const ofAlbum = Object.keys(FIELDS)
     .filter(isFieldName)
@@ -154,7 +154,7 @@ function trackChanges(before: AlbumEdit, track: TrackEdit, index: number): Chang
     })
 }
 
-/** The form with one field as in `base`. */
+/** The state `edit` with one field set to the value that it has in `base`. */
 export function withField(edit: AlbumEdit, field: FieldId, base: AlbumEdit): AlbumEdit {
   if (field === 'order') return { ...edit, tracks: inOrderOf(edit.tracks, base.tracks) }
   if (isFieldName(field)) return { ...edit, [field]: base[field] }
@@ -167,7 +167,7 @@ export function withField(edit: AlbumEdit, field: FieldId, base: AlbumEdit): Alb
   }
 }
 
-/** Sorts tracks as in `order`; tracks that are not in it come last. */
+/** Sorts tracks in the same order as `order`; tracks that are not in `order` come last. */
 function inOrderOf(tracks: readonly TrackEdit[], order: readonly TrackEdit[]): TrackEdit[] {
   const places = new Map(order.map(({ id }, place) => [id, place]))
   const placeOf = ({ id }: TrackEdit) => places.get(id) ?? order.length
@@ -175,8 +175,8 @@ function inOrderOf(tracks: readonly TrackEdit[], order: readonly TrackEdit[]): T
 }
 
 /**
- * Applies a change of the stored album from `base` to `stored` to the form: edited fields keep their values, all others
- * get the new ones.
+ * The state of the form after the stored album has changed from `base` to `stored`. Fields that were edited keep their
+ * values; all others get the newly stored ones.
  */
 export function rebased(edit: AlbumEdit, base: AlbumEdit, stored: AlbumEdit): AlbumEdit {
   let kept = stored
@@ -184,7 +184,7 @@ export function rebased(edit: AlbumEdit, base: AlbumEdit, stored: AlbumEdit): Al
   return kept
 }
 
-/** The body of the call that saves the changes. Files are uploaded with separate calls. */
+/** The body of the call that saves the changes. Files are not included; they are uploaded with separate calls. */
 export function bodyOf(base: AlbumEdit, edit: AlbumEdit): BodyOf<typeof updateAlbum> {
   const changed = new Set(changesBetween(base, edit).map(({ field }) => field))
   const tracks = edit.tracks.map(({ id, title, artists, features }) => {
@@ -214,7 +214,7 @@ export function bodyOf(base: AlbumEdit, edit: AlbumEdit): BodyOf<typeof updateAl
   }
 }
 
-/** The form with a track moved to another position, counted from 1. */
+/** The state of the form after a track was moved to another position; positions count from 1. */
 export function withNumber(edit: AlbumEdit, id: string, number: number): AlbumEdit {
   const track = edit.tracks.find((one) => one.id === id)
   if (track === undefined) return edit
@@ -223,7 +223,7 @@ export function withNumber(edit: AlbumEdit, id: string, number: number): AlbumEd
   return { ...edit, tracks: others.toSpliced(place, 0, track) }
 }
 
-/** The form with changed fields of one track. */
+/** The state of the form after some fields of one track were changed. */
 export function withTrack(edit: AlbumEdit, id: string, fields: Partial<TrackEdit>): AlbumEdit {
   return { ...edit, tracks: edit.tracks.map((track) => (track.id === id ? { ...track, ...fields } : track)) }
 }

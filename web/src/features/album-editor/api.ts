@@ -18,10 +18,10 @@ import { uploadFiles } from '#client/uploads/upload-files.ts'
 import { ALBUMS } from '#features/catalog/index.ts'
 import { bodyOf, type AlbumEdit } from './album-edit.ts'
 
-/** Milliseconds after which an open form refetches the album, to detect changes by other admins. */
+/** An open form reads the album again after this many milliseconds, to detect changes by other admins. */
 const READ_AGAIN = 30_000
 
-/** An album, by its id or title, with all that can be edited. */
+/** Reads an album, by id or title, with all data that can be edited. */
 export function editableAlbumQuery(id: string) {
   return queryOptions({
     queryKey: [...ALBUMS, 'editable', id],
@@ -36,12 +36,12 @@ export function isGone(error: Error | null): boolean {
   return error instanceof ApiError && error.is(notFound)
 }
 
-/** Whether another admin has stored the album since it was read. */
+/** Whether a save was rejected because another admin has stored the album since it was read. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.is(albumChanged)
 }
 
-/** Names of artists that have a word with this prefix. */
+/** Reads the names of artists in which a word begins with this text. */
 export function artistsQuery(search: string) {
   return queryOptions({
     queryKey: [...ALBUMS, 'artists', search],
@@ -54,7 +54,7 @@ export function artistsQuery(search: string) {
   })
 }
 
-/** Plays and favorites of a track, which stay when its file is replaced. */
+/** Reads the numbers of plays and favorites of a track; both stay when the file of the track is replaced. */
 export function trackUseQuery(id: string) {
   return queryOptions({
     queryKey: ['plays', 'use', id],
@@ -69,7 +69,7 @@ export function trackUseQuery(id: string) {
 }
 
 /**
- * Stores the changes: the fields in one call, then cover and files one by one.
+ * Saves the changes: the fields in one call, then the cover and the files of tracks, each in its own call.
  * @throws ApiError
  */
 export async function saveAlbum(stored: EditableAlbum, base: AlbumEdit, edit: AlbumEdit): Promise<void> {

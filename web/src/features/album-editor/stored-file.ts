@@ -15,14 +15,17 @@ export function textOfFile({ format, bitrate, duration }: StoredFile): string {
   return `${format.toUpperCase()}${rate}, ${formatTime(duration)}`
 }
 
-/** `FLAC, 5:09` for a chosen file; the length is left out when it is unknown, which is 0. */
+/** Format and length of a chosen file, for example `FLAC, 5:09`. A length of 0 means unknown, and is left out. */
 export function textOfChosen({ name }: Pick<File, 'name'>, seconds: number): string {
   const dot = name.lastIndexOf('.')
   const format = dot > 0 ? name.slice(dot + 1).toUpperCase() : ''
   return [format, seconds === 0 ? '' : formatTime(seconds)].filter((part) => part !== '').join(', ')
 }
 
-/** The value before a change as text; for a file or a cover, which the form does not hold, the stored one. */
+/**
+ * The previous value of a changed field, as text. The form does not hold stored files and covers, so these are
+ * described.
+ */
 export function textBefore(stored: EditableAlbum, { field, before }: Change): string {
   const { albumCover } = stored.album
   if (field === 'cover') return albumCover === UNKNOWN || albumCover === '' ? '' : 'bisherige Hülle'

@@ -8,7 +8,7 @@ import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import { bodyOf, changesBetween, editOf, rebased, type AlbumEdit, type Change } from './album-edit.ts'
 import { editableAlbumQuery, isConflict, saveAlbum } from './api.ts'
 
-/** What another admin has stored while the form was open. */
+/** The changes that another admin has stored while the form was open. */
 export interface ForeignSave {
   by: string | null
   changes: readonly Change[]
@@ -26,8 +26,9 @@ function stateOf(stored: EditableAlbum): State {
 }
 
 /**
- * The state of the form, which is rebased when the stored album changes. `latest` is the album as it was last read
- * under this name.
+ * The state of the form. When the stored album changes, the form takes the new values, except in edited fields.
+ * @param latest - the album as it was last read
+ * @param name - the album's id or title, as the URL names it
  */
 export function useAlbumEdit(latest: EditableAlbum, name: string) {
   const cache = useQueryClient()
@@ -43,7 +44,7 @@ export function useAlbumEdit(latest: EditableAlbum, name: string) {
     if (changes.length > 0) setForeign({ by: latest.changed?.by ?? null, changes })
   }
 
-  /** Refetches the album. Fields that were not saved keep their edited values. */
+  /** Reads the album again. Fields that were edited and not saved keep their values. */
   const readAgain = async (isSaved: boolean) => {
     const fresh = await cache.fetchQuery(editableAlbumQuery(name))
     const next = editOf(fresh)
@@ -61,7 +62,7 @@ export function useAlbumEdit(latest: EditableAlbum, name: string) {
       await readAgain(true)
       showToast('Album gespeichert', { duration: ADMIN_TOAST })
     } catch (failure) {
-      // The next render detects the newer revision and shows what the other admin has saved.
+      // The next render then detects the newer revision, and shows what the other admin has saved.
       if (isConflict(failure)) await cache.fetchQuery(editableAlbumQuery(name))
       else {
         const field = failure instanceof ApiError && failure.is(titleInUse) ? 'albumTitel' : 'form'
@@ -89,10 +90,11 @@ export function useAlbumEdit(latest: EditableAlbum, name: string) {
     },
     dismissForeign: () => setForeign(undefined),
     save,
-    /** Applies a change that this admin has saved outside of the form, without a notice. */
+    /** Applies, without a notice, a change that this admin has saved outside of the form. */
     readAgain: async () => readAgain(false),
     /**
-     * Saves a change that is not part of the form, such as the deletion of a track, and applies it without a notice.
+     * Saves a change that is not part of the form, such as the deletion of a track, and then applies it without a
+     * notice.
      */
     storeOtherwise: async (store: () => Promise<unknown>) => {
       setIsSaving(true)

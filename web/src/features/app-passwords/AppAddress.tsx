@@ -4,7 +4,7 @@ import { appPasswordsQuery } from './api.ts'
 import styles from './AppAddress.module.css'
 import { CopyButton } from './CopyButton.tsx'
 
-/** The address of the server and the username, which apps need in addition to the password. */
+/** The address of the server and the username. Apps need both in addition to the app password. */
 export function AppAddress({ username }: { username: string }) {
   const { data } = useQuery(appPasswordsQuery)
   return (

@@ -28,9 +28,9 @@ const ICONS = {
 
 interface AppPasswordRowProps {
   appPassword: AppPassword
-  /** When the list was read, in milliseconds. */
+  /** When the list was read, in milliseconds since 1970. */
   now: number
-  /** The app password was revoked: the row fades out, and `onGone` is called. */
+  /** Whether the app password was revoked. The row then fades out, and `onGone` is called after that. */
   isLeaving: boolean
   onGone: (row: HTMLTableRowElement) => void
   onRevoke: () => void

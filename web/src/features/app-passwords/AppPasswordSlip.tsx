@@ -12,13 +12,13 @@ import { QrCode } from './QrCode.tsx'
 interface AppPasswordSlipProps {
   open: boolean
   onClose: () => void
-  /** Called after the closing animation: the password must not be kept any longer. */
+  /** Called after the closing animation. The caller must then drop the password. */
   onLeft: () => void
   name: string
   connection: Connection
 }
 
-/** Shows a new app password, once. Only „Fertig“ closes it. */
+/** The dialog that shows a new app password, which is shown only once. Only the button „Fertig“ closes it. */
 export function AppPasswordSlip({ open, onClose, onLeft, name, connection }: AppPasswordSlipProps) {
   const noteId = useId()
   return (

@@ -87,7 +87,7 @@ test('the first app password is named, shown once with all that an app needs, an
   await expect.element(done).toBeVisible()
   await expect.element(slip.getByRole('button', { name: 'Schließen' })).not.toBeInTheDocument()
 
-  // The button that opened the form is gone before the slip is closed.
+  // The button that has opened the form is removed before the slip is closed.
   await expect.poll(() => document.querySelector('table')?.textContent).toContain('Küchenradio')
   await done.click()
   await expect.element(done).not.toBeInTheDocument()
@@ -97,7 +97,7 @@ test('the first app password is named, shown once with all that an app needs, an
     .toHaveTextContent('KüchenradioSeit 11.01.2026noch nie angemeldetnoch nie')
   await vi.waitFor(() => expect(new XMLSerializer().serializeToString(document)).not.toContain(SECRET))
   expect(JSON.stringify(history.state)).not.toContain(SECRET)
-  // The button of the empty list is gone.
+  // The button of the empty list is removed.
   await expect.element(create).toHaveFocus()
 })
 

@@ -23,11 +23,13 @@ const NONE: ReadonlySet<string> = new Set()
 const REVOKE_FAILED = 'Das App-Passwort konnte nicht widerrufen werden'
 
 interface AppPasswordsProps {
-  /** The name with which apps log in. */
+  /** The username, with which apps log in. */
   username: string
 }
 
-/** The account's app passwords: create, see their use, revoke. See docs/product.md §16.6. */
+/**
+ * The account's app passwords: creates and revokes them, and shows when each was last used. See docs/product.md §16.6.
+ */
 export function AppPasswords({ username }: AppPasswordsProps) {
   const list = useQuery(appPasswordsQuery)
   const [isCreating, setIsCreating] = useState(false)
@@ -38,7 +40,7 @@ export function AppPasswords({ username }: AppPasswordsProps) {
       App-Passwort erstellen
     </Button>
   )
-  // With the first and the last one the other kind of button takes the place of the focused one.
+  // When the first app password is created or the last one is revoked, another button replaces the focused one.
   const firstButton = () => card.current?.querySelector('button')
   useRestoredFocus(card, firstButton)
 
@@ -72,7 +74,7 @@ export function AppPasswords({ username }: AppPasswordsProps) {
         open={isCreating}
         onClose={() => setIsCreating(false)}
         onLeft={() => {
-          // The button that opened the form may have been replaced while the password was shown.
+          // The button that has opened the form may have been replaced while the password was shown.
           if (document.activeElement === document.body) firstButton()?.focus()
         }}
         isFull={(list.data?.appPasswords.length ?? 0) >= APP_PASSWORDS_MAX}
@@ -83,16 +85,16 @@ export function AppPasswords({ username }: AppPasswordsProps) {
   )
 }
 
-/** The button of the next row, or of the previous one. */
+/** The button in the next row or, for the last row, in the previous one. */
 function buttonBeside(row: HTMLTableRowElement): HTMLElement | null | undefined {
   return (row.nextElementSibling ?? row.previousElementSibling)?.querySelector('button')
 }
 
 interface RowsProps {
   appPasswords: readonly AppPassword[]
-  /** When the list was read, in milliseconds. */
+  /** When the list was read, in milliseconds since 1970. */
   now: number
-  /** The button beside the heading. */
+  /** The button that is shown beside the heading. */
   children: ReactNode
 }
 

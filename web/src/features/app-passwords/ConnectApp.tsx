@@ -10,7 +10,9 @@ import { type Connection, connectionIn, connectionText } from './connection.ts'
 import { ConnectionSlip } from './ConnectionSlip.tsx'
 import { LabelledCopyButton } from './CopyButton.tsx'
 
-/** Reads the connection from the URL and removes it there, so that it is not kept in the history. */
+/**
+ * Reads the connection from the URL, and removes it there, so that the password does not stay in the browser's history.
+ */
 function useConnection(): Connection | undefined {
   const [connection, setConnection] = useState(() => connectionIn(location))
   useEffect(() => {
@@ -20,14 +22,16 @@ function useConnection(): Connection | undefined {
       history.replaceState(history.state, '', location.pathname)
     }
     read()
-    // Another code was read in the same tab.
+    // In the same tab, a link from another QR code was opened.
     addEventListener('hashchange', read)
     return () => removeEventListener('hashchange', read)
   }, [])
   return connection
 }
 
-/** `/connect-app#user=…&password=…`: opened by the QR code of an app password, also without a login. */
+/**
+ * The page `/connect-app#user=…&password=…`, which the QR code of an app password opens. It also works without a login.
+ */
 export function ConnectApp() {
   usePageTitle('App verbinden')
   const connection = useConnection()

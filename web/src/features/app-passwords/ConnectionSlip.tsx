@@ -6,13 +6,13 @@ import { CopyButton } from './CopyButton.tsx'
 
 interface ConnectionSlipProps {
   connection: Connection
-  /** The password's copy button gets the focus when the dialog opens. */
+  /** Whether the copy button of the password gets the focus when the dialog opens. */
   isPasswordFocused?: boolean
-  /** Shown beside the values. */
+  /** Rendered beside the list of values. */
   children?: ReactNode
 }
 
-/** A slip of paper with the values that an app needs. A button beside each value copies it. */
+/** A slip of paper with the values that must be entered in an app. Each value has a button that copies it. */
 export function ConnectionSlip({ connection, isPasswordFocused = false, children }: ConnectionSlipProps) {
   const { serverAddress, username, password } = connection
   return (

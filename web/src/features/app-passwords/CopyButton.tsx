@@ -5,16 +5,16 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 
-/** How long a check is shown in place of the icon. */
+/** Milliseconds for which a check mark is shown in place of the icon. */
 const CHECKED_MS = 2000
 
 interface Copyable {
-  /** The name of the copied value in „… kopiert“. */
+  /** What was copied, for the message „… kopiert“. */
   name: string
   text: string
 }
 
-/** Copies a text. `isCopied` is true for two seconds afterwards. */
+/** Returns a function that copies a text. `isCopied` is true for two seconds after that. */
 function useCopy({ name, text }: Copyable) {
   const [copies, setCopies] = useState(0)
   const [isCopied, setIsCopied] = useState(false)
@@ -30,7 +30,7 @@ function useCopy({ name, text }: Copyable) {
       setCopies((count) => count + 1)
       showToast(`${name} kopiert`, { icon: Copy })
     } catch {
-      // Browsers provide the clipboard on https pages only.
+      // Browsers provide the clipboard only on https pages.
       showToast('Kopieren nicht möglich', { kind: 'error' })
     }
   }

@@ -17,9 +17,9 @@ const CREATE_FAILED = 'App-Passwort konnte nicht erstellt werden'
 interface CreateAppPasswordProps extends Omit<Connection, 'password'> {
   open: boolean
   onClose: () => void
-  /** Called when the slip with the password has left the screen. */
+  /** Called when the slip with the password has finished its closing animation. */
   onLeft: () => void
-  /** The account has as many as it may have. */
+  /** Whether the account already has the maximum number of app passwords. */
   isFull: boolean
 }
 
@@ -28,7 +28,7 @@ interface Made {
   password: string
 }
 
-/** The dialog that names a new app password, and the slip that shows it once. */
+/** The dialog in which a new app password gets a name, and then the slip that shows the password once. */
 export function CreateAppPassword({ open, onClose, onLeft, isFull, ...address }: CreateAppPasswordProps) {
   const [made, setMade] = useState<Made>()
   const [isShown, setIsShown] = useState(false)
@@ -90,7 +90,7 @@ function NameForm({ open, onClose, isFull, onMade }: NameFormProps) {
     }
     create.mutate(name, {
       onSuccess: ({ appPassword, password }) => {
-        // Removes the password from the state of the mutation.
+        // Removes the password from the state of the mutation as well.
         create.reset()
         onMade({ name: appPassword.name, password })
       },

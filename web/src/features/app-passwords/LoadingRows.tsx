@@ -3,7 +3,7 @@ import styles from './LoadingRows.module.css'
 
 const ROWS = 3
 
-/** Shown instead of the table while it loads. */
+/** The skeleton of the table while it is loading. */
 export function LoadingRows() {
   return (
     <output>

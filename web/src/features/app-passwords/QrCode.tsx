@@ -3,16 +3,18 @@ import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import styles from './QrCode.module.css'
 
-/** Empty modules around the code. ISO/IEC 18004 asks for four; the light background of the slip provides the others. */
+/**
+ * Empty modules around the code. ISO/IEC 18004 requires four; the slip's light background provides the remaining two.
+ */
 const MARGIN = 2
 
 interface Drawing {
-  /** Modules on each side, without the margin. */
+  /** Number of modules on each side, without the margin. */
   size: number
   path: string
 }
 
-/** The dark modules of the code as one path: a rectangle for each run in a row. */
+/** The dark modules of the code as one SVG path, which contains a rectangle for each run of dark modules in a row. */
 export async function drawCode(text: string): Promise<Drawing> {
   const { correction, generate } = await import('lean-qr/nano')
   const code = generate(text, { minCorrectionLevel: correction.M })
@@ -28,13 +30,13 @@ export async function drawCode(text: string): Promise<Drawing> {
 }
 
 interface QrCodeProps {
-  /** Describes the content to screen readers. */
+  /** Describes the content of the code to screen readers. */
   label: string
   text: string
   className?: string | undefined
 }
 
-/** A QR code. Renders nothing when the chunk that draws it cannot be loaded. */
+/** A QR code. Renders nothing if the code that draws it cannot be loaded. */
 export function QrCode({ label, text, className }: QrCodeProps) {
   const [drawing, setDrawing] = useState<Drawing | 'failed'>()
   useEffect(() => {

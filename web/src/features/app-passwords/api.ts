@@ -7,7 +7,7 @@ import {
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 
-/** Refetch interval in milliseconds: the browser is not notified when an app logs in or starts playing. */
+/** Milliseconds between two reads of the list. The browser is not notified when an app logs in or starts playing. */
 const REFRESH_MS = 15_000
 
 /** The account's app passwords, newest first, and the address of the server. */
@@ -18,7 +18,7 @@ export const appPasswordsQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 })
 
-/** Creates an app password. The answer contains the secret and is not cached. */
+/** Creates an app password. The response contains the password itself and is not cached. */
 export function useCreateAppPassword() {
   const cache = useQueryClient()
   return useMutation({
@@ -32,7 +32,7 @@ export function useRevokeAppPassword() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: AppPassword) => call(revokeAppPassword, { params: { id } }),
-    // It may have been revoked on another device.
+    // The app password may have been revoked on another device.
     onError: () => void cache.invalidateQueries(appPasswordsQuery),
   })
 }

@@ -1,18 +1,20 @@
-/** What an app needs to use the account. */
+/** The values that an app needs to use the account. */
 export interface Connection {
   serverAddress: string
   username: string
   password: string
 }
 
-/** The page that shows the connection from its URL. See docs/product.md §2.1. */
+/** The page that shows the connection which its URL contains. See docs/product.md §2.1. */
 const CONNECT_PATH = '/connect-app'
 
-/** The formats in which the server creates them. A URL with other texts shows no connection. */
+/**
+ * The formats in which the server creates usernames and app passwords. A URL with values in another format is ignored.
+ */
 const USERNAME = /^[a-z0-9_-]{3,16}$/
 const PASSWORD = /^[a-z0-9]{4}(?:-[a-z0-9]{4}){6}$/
 
-/** The connection as text, for the clipboard. Apps of the Subsonic protocol share no format. */
+/** The connection as text for the clipboard. There is no common format for apps of the Subsonic protocol. */
 export function connectionText({ serverAddress, username, password }: Connection): string {
   return [`Serveradresse: ${serverAddress}`, `Benutzername: ${username}`, `App-Passwort: ${password}`].join(
     '\n',
@@ -20,16 +22,16 @@ export function connectionText({ serverAddress, username, password }: Connection
 }
 
 /**
- * The connection as a link, for the QR code. It is in the fragment, which browsers do not send, so that the password
- * does not appear in any log.
+ * The connection as a link, for the QR code. Username and password are in the fragment, which browsers do not send, so
+ * that they do not appear in any log.
  */
 export function connectionLink({ serverAddress, username, password }: Connection): string {
   return `${serverAddress}${CONNECT_PATH}#${new URLSearchParams({ user: username, password }).toString()}`
 }
 
 /**
- * The connection in the URL of the page; undefined when there is none. The server address is the page's own origin, so
- * that a link cannot name another server.
+ * The connection that the URL of the page contains; undefined when there is none. The server address is always the
+ * origin of the page, so that a link cannot name another server.
  */
 export function connectionIn({ origin, hash }: Pick<Location, 'origin' | 'hash'>): Connection | undefined {
   const values = new URLSearchParams(hash.slice(1))

@@ -1,7 +1,13 @@
-/** The kind of device that the free-text name of an app password suggests; chooses the icon of its row. */
+/**
+ * The kind of device, guessed from the name that the member has given to an app password. It determines the icon of the
+ * row.
+ */
 export type KindOfDevice = 'phone' | 'tablet' | 'computer' | 'radio' | 'television' | 'car' | 'other'
 
-/** The first match counts: "Tablet" before "Tab", "Autoradio" in a car before a radio. */
+/**
+ * Words that suggest a kind of device. The first match counts: "Tablet" is before "Tab", and "Autoradio" is a car, not
+ * a radio.
+ */
 const WORDS: readonly (readonly [KindOfDevice, RegExp])[] = [
   ['tablet', /tablet|ipad/],
   ['car', /auto|wagen|carplay/],

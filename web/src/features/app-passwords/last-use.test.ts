@@ -15,7 +15,7 @@ test.each([
   [new Date(2026, 2, 30, 7, 4), 'heute, 7:04'],
   [new Date(2026, 2, 30, 12, 30), 'heute, 12:30'],
   [new Date(2026, 2, 31, 0, 1), 'heute, 0:01'],
-  // The clocks go forward in this night in Europe.
+  // In this night, clocks in Europe go forward by an hour.
   [new Date(2026, 2, 29, 0, 0), 'gestern, 0:00'],
   [new Date(2026, 2, 28, 23, 59), '28.03.2026'],
   [new Date(2025, 10, 4, 9, 0), '04.11.2025'],

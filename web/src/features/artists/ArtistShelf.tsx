@@ -3,20 +3,26 @@ import { spineOf, useCoverTone } from '#features/catalog/index.ts'
 import { shelfClass, spineProps } from '#ui/components/images/Shelf.tsx'
 import styles from './ArtistShelf.module.css'
 
-/** Widths in px: of a spine per track, of the thinnest spine, and of the thinnest one with a title. */
+/**
+ * Widths in pixels: of a spine for each track of its album, of the thinnest spine, and of the thinnest spine with a
+ * title.
+ */
 const PER_TRACK = 1.6
 const THINNEST = 14
 const LABELLED = 22
-/** Limit of rendered spines; no window shows more. */
+/** Maximum number of spines that are rendered; no window has room for more. */
 const SPINES = 40
 
 interface ArtistShelfProps {
   albums: readonly Album[]
-  /** Title of the album whose spine is pulled up. */
+  /** The title of the album that is playing; its spine is pulled up. */
   playing: string | undefined
 }
 
-/** The albums as spines by year, oldest first; a decoration, the lists below hold the same albums. */
+/**
+ * The albums of an artist as spines on a shelf, oldest first. It is a decoration: the lists below contain the same
+ * albums.
+ */
 export function ArtistShelf({ albums, playing }: ArtistShelfProps) {
   if (albums.length === 0) return null
   return (

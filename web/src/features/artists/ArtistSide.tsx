@@ -13,11 +13,11 @@ import styles from './ArtistSide.module.css'
 interface ArtistSideProps {
   artist: Artist
   plays: ArtistPlays | undefined
-  /** Admins see the sort name and can change it. */
+  /** Whether the member is an admin, who sees the sort name and can change it. */
   isAdmin: boolean
 }
 
-/** Figures of an artist, and the artists that most often share tracks with them. */
+/** Numbers about an artist, and the artists with whom they share most tracks. */
 export function ArtistSide({ artist, plays, isAdmin }: ArtistSideProps) {
   const years = yearsOf([...artist.own.albums, ...artist.appearances.albums])
   const [now] = useState(() => Date.now())

@@ -8,7 +8,7 @@ import styles from './ArtistSide.module.css'
 
 const TITLE = 'Sortiernamen ändern'
 
-/** A button and its dialog, in which an admin changes the name by which an artist is sorted. */
+/** A button that opens a dialog, in which an admin changes the name by which an artist is sorted. */
 export function SortName({ artist: { id, name, sortName } }: { artist: Artist }) {
   const { mutate, reset, isPending, error } = useChangeSortName(id)
   return (

@@ -7,10 +7,13 @@ import { ALBUMS } from '#features/catalog/index.ts'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import { withAll } from './artist-details.ts'
 
-/** Milliseconds for which an artist counts as fresh. */
+/** Milliseconds for which loaded data of an artist is fresh. */
 const ARTIST_FRESH = 5 * 60_000
 
-/** An artist with their albums. It is refetched with the albums, because an edit of an album may change its artists. */
+/**
+ * An artist with their albums. The query is read again together with the albums, because editing an album may change
+ * its artists.
+ */
 export function artistQuery(id: string) {
   return queryOptions({
     queryKey: [...ALBUMS, 'artist', id],
@@ -25,7 +28,7 @@ export function artistQuery(id: string) {
   })
 }
 
-/** The plays of an artist's tracks. */
+/** The plays of all tracks of an artist. */
 export function artistPlaysQuery(id: string) {
   return queryOptions({
     queryKey: ['plays', 'artist', id],
@@ -34,7 +37,7 @@ export function artistPlaysQuery(id: string) {
   })
 }
 
-/** Changes the sort name of an artist. With an empty one the server derives it from the name. */
+/** Changes the sort name of an artist. If it is empty, the server derives it from the artist's name. */
 export function useChangeSortName(id: string) {
   const cache = useQueryClient()
   return useMutation({

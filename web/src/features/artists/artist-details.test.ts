@@ -87,7 +87,7 @@ test('albums that do not fit into one answer are read until there are no further
   expect(whole.appearances.albums.map(({ albumId }) => albumId)).toEqual(other)
   expect(asked).toEqual([0, 2, 4])
 
-  // It also ends when albums were removed after the first answer.
+  // Reading also ends if albums were removed after the first page was read.
   const none = { ...artist([]), own: { albums: [], total: 5 } }
   expect(await withAll(none, async () => Promise.resolve(none))).toEqual(none)
 })

@@ -2,10 +2,10 @@ import type { Artist } from '@tonarchiv/contract/artists'
 import { UNKNOWN, type Album, type AlbumType, type ArtistLink } from '@tonarchiv/contract/catalog'
 import { formatNumber } from '#format.ts'
 
-/** Maximum number of companions. */
+/** Maximum number of companions that are shown: artists who share tracks with this one. */
 const COMPANIONS = 3
 
-/** The headings of the page and their album types, in order. */
+/** The sections of the page: a heading and the album types that are listed below it, in this order. */
 const SECTIONS: readonly (readonly [title: string, types: readonly AlbumType[]])[] = [
   ['Alben', ['album']],
   ['EPs und Singles', ['ep', 'single']],
@@ -14,7 +14,7 @@ const SECTIONS: readonly (readonly [title: string, types: readonly AlbumType[]])
   ['Loosies', ['loosies']],
 ]
 
-/** Albums by type; sections without albums are left out. */
+/** The artist's albums in the sections of the page. Sections without albums are left out. */
 export function sectionsOf(albums: readonly Album[]): { title: string; albums: Album[] }[] {
   return SECTIONS.map(([title, types]) => ({
     title,
@@ -28,7 +28,7 @@ const COUNTED: readonly (readonly [AlbumType, one: string, many: string])[] = [
   ['single', 'Single', 'Singles'],
 ]
 
-/** `9 Alben, 4 EPs, 12 Singles · 118 Titel` */
+/** For example `9 Alben, 4 EPs, 12 Singles · 118 Titel`. */
 export function summaryOf({ own, tracks }: Pick<Artist, 'own' | 'tracks'>): string {
   const counts = COUNTED.flatMap(([type, one, many]) => {
     const count = own.albums.filter((album) => album.type === type).length
@@ -38,20 +38,20 @@ export function summaryOf({ own, tracks }: Pick<Artist, 'own' | 'tracks'>): stri
   return counts.length === 0 ? titles : `${counts.join(', ')} · ${titles}`
 }
 
-/** The first and the last year of the artist's albums. */
+/** The first and the last release year of the albums; undefined when no year is known. */
 export function yearsOf(albums: readonly Album[]): { oldest: number; newest: number } | undefined {
   const years = albums.flatMap(({ releaseJahr }) => (releaseJahr === UNKNOWN ? [] : releaseJahr))
   if (years.length === 0) return undefined
   return { oldest: Math.min(...years), newest: Math.max(...years) }
 }
 
-/** Another artist, the number of tracks that both share, and the cover of one of them. */
+/** Another artist, how many tracks both artists share, and the cover of one of these tracks. */
 export interface Companion extends ArtistLink {
   tracks: number
   cover: string
 }
 
-/** The artists who share the most tracks with this one. */
+/** The artists with whom this artist shares most tracks. */
 export function companionsOf({ id, own, appearances }: Artist): Companion[] {
   const found = new Map<string, Companion>()
   for (const album of [...own.albums, ...appearances.albums])
@@ -67,7 +67,7 @@ export function companionsOf({ id, own, appearances }: Artist): Companion[] {
   return [...found.values()].sort((a, b) => b.tracks - a.tracks).slice(0, COMPANIONS)
 }
 
-/** The artist with all albums: reads further pages until one has no further albums. */
+/** The artist with all albums. Further pages are read until a page contains no further albums. */
 export async function withAll(first: Artist, read: (offset: number) => Promise<Artist>): Promise<Artist> {
   const { own, appearances } = first
   const ownAlbums = [...own.albums]

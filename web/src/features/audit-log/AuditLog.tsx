@@ -23,7 +23,7 @@ const auditEventsQuery = infiniteQueryOptions({
     ),
   initialPageParam: '',
   getNextPageParam: ({ acts, hasMore }: AuditEventsPage) => (hasMore ? acts.at(-1)?.id : undefined),
-  // Actions in other sections of the panel add events.
+  // Always stale, because actions in other sections of the admin panel add events.
   staleTime: 0,
 })
 
@@ -33,7 +33,7 @@ function momentOf(at: string): string {
   return `${formatDate(at)}, ${time}`
 }
 
-/** What admins did, newest first, with who and when. */
+/** The audit events, newest first: what admins did, who and when. */
 export function AuditLog() {
   const list = useInfiniteQuery(auditEventsQuery)
   const acts = list.data?.pages.flatMap((page) => page.acts) ?? []

@@ -1,2 +1,2 @@
-// Recent acts of admins.
+// The audit log of admins' recent actions.
 export { AuditLog } from './AuditLog.tsx'

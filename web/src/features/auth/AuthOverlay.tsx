@@ -15,16 +15,17 @@ const LoginRedirect = lazy(async () => ({
 
 interface AuthOverlayProps {
   mode: 'login' | 'register'
-  /** Called when the visitor begins to fill in a form, to load what follows the login. */
+  /** Called when the visitor begins to fill in a form; the app then loads what is needed after the login. */
   onBegin: () => void
 }
 
 /** The screen for visitors who are not logged in. See docs/product.md §3.4. */
 export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
-  // The unverified address, or '' for a forgotten password.
+  // The email address of an account that is not verified; '' for the screen about a forgotten password.
   const [loginRedirect, setLoginRedirect] = useState<string>()
   const notice = useSession((session) => (session.status === 'anonymous' ? session.notice : undefined))
-  // A stored unverified address shows its screen again after a reload. The pre-rendered document does not contain it.
+  // After a reload, a stored unverified address shows its screen again. This runs in an effect, because the
+  // pre-rendered document does not contain that screen.
   useEffect(() => {
     const waiting = mode === 'login' ? getStored('unverifiedEmail') : undefined
     if (waiting !== undefined) startTransition(() => setLoginRedirect(waiting))
@@ -32,15 +33,15 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   const firstField = useRef<HTMLInputElement>(null)
   const screen = loginRedirect ?? mode
   const shown = useRef(screen)
-  // The link or button that had the focus is gone, so the first field gets it. A redirect screen sets the focus itself
-  // after loading.
+  // The element that had the focus was removed with the previous screen, so the first field gets the focus. The screens
+  // in `LoginRedirect` are loaded first, and set the focus themselves.
   useEffect(() => {
     if (shown.current !== screen) firstField.current?.focus()
     shown.current = screen
   }, [screen])
   const leaveFor = (email: string) => {
     if (email !== '') setStored('unverifiedEmail', email)
-    // `justRegistered` is set only until the next attempt to log in.
+    // `justRegistered` must not be set any more after an attempt to log in.
     setStored('justRegistered', undefined)
     startTransition(() => setLoginRedirect(email))
   }
@@ -72,7 +73,7 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   )
 }
 
-/** The reason why the session has ended; without one the notice about the redesign. */
+/** Says why the session has ended. Without a reason, shows the notice about the redesign. */
 function LoginNotice({ notice }: { notice: SignedOutNotice | undefined }) {
   if (notice === undefined) return <RedesignNotice />
   return (

@@ -3,14 +3,14 @@ import { getStored, setStored } from '#client/browser-storage.ts'
 import { NoticeBox } from '#ui/components/content/NoticeBox.tsx'
 import styles from './RedesignNotice.module.css'
 
-/** Milliseconds. See docs/product.md §3.4. */
+/** Milliseconds for which the notice is shown. See docs/product.md §3.4. */
 const SHOWN_FOR = 30_000
 
 const neverChanges = () => () => undefined
 
 /**
- * Informs that the site is new and old accounts no longer exist; once per browser, and never in the
- * pre-rendered document.
+ * Informs visitors that the site is new and that old accounts no longer exist. Shown once per browser. The pre-rendered
+ * document does not contain it.
  */
 export function RedesignNotice() {
   const wasSeen = useSyncExternalStore(

@@ -1,5 +1,5 @@
-// Login, registration, verification of the address, and the session, which provides the current user to other
-// features. Only the overlay belongs to the first screen; everything else here is loaded on demand.
+// Login, registration, verification of the email address, and the session, which provides the current user to other
+// features. Only the overlay belongs to the first screen; everything else is loaded on demand.
 export { goTo, usePath } from './session/path.ts'
 export { AuthFrame } from './frame/AuthFrame.tsx'
 export { AuthOverlay } from './AuthOverlay.tsx'

@@ -1,5 +1,5 @@
-// The archive for members: albums with filters, cards and track tables, and the form that adds an album. Pages pass in
-// the functions that start playback.
+// The archive for members: albums with filters, album cards and track tables, and the form that adds an album. Pages
+// pass in the functions that start playback.
 export { AlbumCounters } from './browse/AlbumCounters.tsx'
 export { AlbumFilterBar } from './browse/AlbumFilterBar.tsx'
 export { AlbumShelf } from './browse/AlbumShelf.tsx'

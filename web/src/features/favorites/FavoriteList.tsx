@@ -19,19 +19,22 @@ import { likeText } from './LikeButton.tsx'
 interface FavoriteListProps {
   favorites: readonly Favorite[]
   current?: CurrentTrack | undefined
-  /** Makes rows selectable. */
+  /** The selected rows; without it, rows cannot be selected. */
   selection?: ListSelection | undefined
-  /** The copies are locked and the list is shown behind a paper band: unplayable tracks are not marked as deleted. */
+  /**
+   * Whether the copies are locked, so that the list is behind a paper band. Tracks that cannot be played are then not
+   * shown as deleted.
+   */
   isLocked?: boolean
   onPlay: (track: PlayableTrack) => void
   onRemove: (favorite: Favorite) => void
-  /** Further actions for a favorite, at the end of its row. */
+  /** Renders further actions for a favorite at the end of its row. */
   actions: (track: PlayableTrack) => ReactNode
-  /** Opens the context menu: right click, long press or menu key. */
+  /** Opens the context menu of a track, after a right click, a long press or the menu key. */
   onMenu: (track: PlayableTrack, at: MenuAnchor) => void
 }
 
-/** Height of a row, rem. */
+/** Height of a row in rem. */
 const ROW = 3.625
 
 /** The member's favorites. A track that is no longer in the archive is greyed out and can only be removed. */

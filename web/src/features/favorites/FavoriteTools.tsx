@@ -12,14 +12,14 @@ const ORDER_LABELS: Record<FavoriteOrder, string> = {
 
 interface FavoriteToolsProps {
   selection: FavoriteSelection
-  /** Number of favorites that match. */
+  /** Number of favorites that match the search. */
   found: number
   onChange: (selection: FavoriteSelection) => void
   /** Further buttons. */
   children?: ReactNode
 }
 
-/** Search and order of the favorites. */
+/** The search field and the select field for the order of the favorites. */
 export function FavoriteTools({ selection, found, onChange, children }: FavoriteToolsProps) {
   const { search } = selection
   return (

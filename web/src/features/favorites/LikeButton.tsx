@@ -6,18 +6,18 @@ import { likedTrackOf, likeOf } from './liked.ts'
 
 interface LikeButtonProps {
   track: PlayableTrack
-  /** The keyboard shortcut of the button, if it has one. */
+  /** The keyboard shortcut of the button, which is announced to screen readers; undefined for none. */
   keyShortcut?: string | undefined
   tabIndex?: number | undefined
   className?: string | undefined
 }
 
-/** The label of the heart button. */
+/** The label of the button that adds a track to the favorites or removes it. */
 export function likeText(isLiked: boolean): string {
   return isLiked ? 'Aus „Lieblingssongs“ entfernen' : 'Zu „Lieblingssongs“ hinzufügen'
 }
 
-/** The heart button of a track. */
+/** The button with a heart that adds a track to the favorites or removes it. */
 export function LikeButton({ track, keyShortcut, tabIndex, className }: LikeButtonProps) {
   const liked = likedTrackOf(track)
   const isLiked = useIsLiked(liked)

@@ -4,10 +4,10 @@ import { imageUrl } from '#client/media.ts'
 import { Cover } from '#ui/components/images/Cover.tsx'
 import styles from './Mixtape.module.css'
 
-/** Width of one of the four covers, CSS pixels. */
+/** Width in CSS pixels of each of the four covers. */
 const COVER_WIDTH = 136
 
-/** Four covers of the favorites as one image. */
+/** An image for the favorites that consists of four of their covers. */
 export function Mixtape({ favorites }: { favorites: readonly Favorite[] }) {
   const covers = [...new Set(favorites.map(({ item_data }) => item_data.coverUrl))]
   const four = Array.from({ length: 4 }, (_, index) => covers[index % Math.max(1, covers.length)])

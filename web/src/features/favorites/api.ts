@@ -33,11 +33,11 @@ import {
   type LikedTrack,
 } from './liked.ts'
 
-/** Milliseconds for which the list is fresh. Changes on this page update it without a read. */
+/** Milliseconds for which the list is fresh. Changes that this page makes update the list without a read. */
 const FAVORITES_FRESH = 5 * 60_000
-/** Duration of the toast in milliseconds. See docs/product.md §9.1. */
+/** Milliseconds for which the toast about a changed favorite is shown. See docs/product.md §9.1. */
 const TOAST_DURATION = 2000
-/** Maximum number of tracks that are added at once; each needs its own call. */
+/** Maximum number of tracks that are added in one action, because each track needs its own call. */
 const LIKES_AT_ONCE = 200
 
 const favoritesQuery = queryOptions({
@@ -49,14 +49,14 @@ const favoritesQuery = queryOptions({
   staleTime: FAVORITES_FRESH,
 })
 
-/** Prefetches the list for hearts and the favorites page. docs/product.md §9.1: on login. */
+/** Loads the list in advance at login, for the heart buttons and the favorites page. See docs/product.md §9.1. */
 export function loadFavorites(cache: QueryClient): void {
   void cache.prefetchQuery(favoritesQuery)
 }
 
 const CHANGING = ['favorites', 'change']
 
-/** The playable favorites, from the cache if it has them. */
+/** The favorites that can be played; from the cache if they are loaded. */
 export async function favoriteTracks(cache: QueryClient): Promise<PlayableTrack[]> {
   const favorites = await cache.ensureQueryData(favoritesQuery)
   return favorites.map(trackOfFavorite).filter(isPlayable)
@@ -66,7 +66,7 @@ function isChange(value: unknown): value is LikeChange {
   return typeof value === 'object' && value !== null && 'itemId' in value && 'isLiked' in value
 }
 
-/** Changes the server has not answered yet, oldest first. */
+/** The changes to which the server has not replied yet, oldest first. */
 function usePendingChanges(): LikeChange[] {
   return useMutationState({
     filters: { mutationKey: CHANGING, status: 'pending' },
@@ -74,14 +74,14 @@ function usePendingChanges(): LikeChange[] {
   }).filter(isChange)
 }
 
-/** The favorites, newest first, with pending changes applied. */
+/** The favorites, newest first, as they will be after the changes to which the server has not replied yet. */
 export function useFavorites() {
   const query = useQuery(favoritesQuery)
   const changes = usePendingChanges()
   return { ...query, favorites: query.data && withChanges(query.data, changes) }
 }
 
-/** Whether a track is liked; undefined while the list is not loaded. */
+/** Whether a track is a favorite, as a hook; undefined while the list is not loaded. */
 export function useIsLiked(track: LikedTrack): boolean | undefined {
   const likes = likesOf(useQueryClient())
   return useSyncExternalStore(likes.subscribe, () => likes.has(track))
@@ -94,7 +94,7 @@ interface Likes {
 
 const likesByCache = new WeakMap<QueryClient, Likes>()
 
-/** One subscription for all hearts, because a long list mounts many of them while it scrolls. */
+/** Returns the subscription that all heart buttons share, because a long list mounts many of them while it scrolls. */
 function likesOf(cache: QueryClient): Likes {
   const known = likesByCache.get(cache)
   if (known) return known
@@ -136,7 +136,7 @@ function likesOf(cache: QueryClient): Likes {
       if (isLiked === undefined || favorites !== data) isLiked = likesIn(data)
       favorites = data
       const changes = pending ?? pendingChanges(cache)
-      // While no heart is subscribed, `pending` is not updated, so the value is not stored.
+      // While no heart button is subscribed, `pending` is not kept up to date, so its value is not stored.
       if (stops.length > 0) pending = changes
       return isLikedAfter(isLiked(track), track, changes)
     },
@@ -153,13 +153,13 @@ function pendingChanges(cache: QueryClient): LikeChange[] {
     .filter(isChange)
 }
 
-/** Adds or removes a favorite optimistically, one change after the other. A failed change is rolled back. */
+/** Adds or removes a favorite optimistically. Changes are sent one after the other; a failed one is rolled back. */
 export function useLike() {
   const cache = useQueryClient()
   return {
     mutate: (change: LikeChange) => {
       const options = cache.defaultMutationOptions(likeMutation(cache))
-      // The options of the mutation show the error.
+      // Errors are shown by the `onError` handler in `options`.
       cache
         .getMutationCache()
         .build(cache, options)
@@ -182,13 +182,14 @@ function likeMutation(cache: QueryClient) {
         const { favorite } = await call(addFavorite, { body: bodyOf(change) })
         return favorite
       }
-      // Read here and not earlier: the like may still have been pending when the removal was requested.
+      // The favorite is looked up only now: when its removal was requested, the call that adds it may not have been
+      // answered yet.
       const favorite = cache.getQueryData(queryKey)?.find((one) => isLikeOf(one, change))
       if (!favorite) throw new ApiError(favoriteNotFound)
       await call(removeFavorite, { params: { id: favorite.id } })
       return undefined
     },
-    // A list that was requested before the change would overwrite it.
+    // The answer to a request that was sent before the change would overwrite the changed list.
     onMutate: () => cache.cancelQueries({ queryKey }),
     onSuccess(favorite, change) {
       put((favorites) => [
@@ -202,18 +203,18 @@ function likeMutation(cache: QueryClient) {
     },
     onError(failure) {
       showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error', duration: TOAST_DURATION })
-      // The favorite was changed in another tab or on another device.
+      // The favorite was already added or removed in another tab or on another device.
       if (failure instanceof ApiError && (failure.is(alreadyFavorite) || failure.is(favoriteNotFound)))
         void cache.invalidateQueries({ queryKey })
     },
-    // Loads the list if `onMutate` has cancelled its first request.
+    // If `onMutate` has cancelled the first request for the list, the list is loaded now.
     onSettled: () => {
       if (cache.getQueryData(queryKey) === undefined) void cache.invalidateQueries({ queryKey })
     },
   })
 }
 
-/** Adds several tracks one after the other until a call fails. Tracks that are favorites already are skipped. */
+/** Adds several tracks, one after the other, until a call fails. Tracks that are favorites already are skipped. */
 export function useLikeAll() {
   const cache = useQueryClient()
   const { queryKey } = favoritesQuery
@@ -244,12 +245,12 @@ export function useLikeAll() {
     },
     onError: (failure) =>
       showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error', duration: TOAST_DURATION }),
-    // Some tracks may have been added before the failure.
+    // The list is read again even after a failure, because some tracks may have been added before it.
     onSettled: async () => cache.invalidateQueries({ queryKey }),
   })
 }
 
-/** Adds a track unless it has become a favorite in another tab or on another device. */
+/** Adds a track. If it has already become a favorite in another tab or on another device, that is no error. */
 async function addUnlessThere(like: Parameters<typeof bodyOf>[0]): Promise<void> {
   try {
     await call(addFavorite, { body: bodyOf(like) })

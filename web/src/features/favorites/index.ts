@@ -1,5 +1,5 @@
-// Lieblingssongs: the member's favorite tracks, and the heart button. Changes are optimistic: the server's
-// response confirms them or rolls them back.
+// The favorite tracks of a member („Lieblingssongs“), and the button with a heart that adds and removes them. Changes
+// are optimistic: the server's response confirms them, or they are rolled back.
 export { favoriteTracks, loadFavorites, useFavorites, useLike, useLikeAll } from './api.ts'
 export { FavoriteTools } from './FavoriteTools.tsx'
 export { urlOfSelection, selectedFavorites, selectionOf, type FavoriteSelection } from './selection.ts'

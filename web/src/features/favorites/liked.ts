@@ -3,11 +3,14 @@ import type { Favorite } from '@tonarchiv/contract/favorites'
 import { urlOf } from '@tonarchiv/contract/route'
 import type { PlayableTrack } from '#features/tracks/index.ts'
 
-/** A track as favorites identify it. The file of a track may have been replaced, which changes its URL. */
+/**
+ * Identifies the track of a favorite. The stream URL alone is not sufficient: it changes when the file of the track is
+ * replaced.
+ */
 export interface LikedTrack {
-  /** The stream URL that identifies a favorite on the server. */
+  /** The stream URL, by which the server identifies a favorite. */
   itemId: string
-  /** Undefined for a favorite whose track was deleted or may not be played. */
+  /** The id of the track; undefined if the track was deleted or may not be played. */
   trackId: string | undefined
 }
 
@@ -16,14 +19,14 @@ interface Like extends LikedTrack {
   favorite: Favorite
 }
 
-/** An added or removed like that the server has not answered yet. */
+/** An addition or a removal to which the server has not replied yet. */
 export type LikeChange = Like | (LikedTrack & { isLiked: false })
 
 export function likedTrackOf({ id, file }: PlayableTrack): LikedTrack {
   return { itemId: urlOf(streamTrack, { params: { file } }), trackId: id }
 }
 
-/** The track of a favorite. */
+/** Identifies the track of a stored favorite. */
 export function trackLikedBy({ itemId, track }: Favorite): LikedTrack {
   return { itemId, trackId: track?.id }
 }
@@ -32,12 +35,14 @@ function isSameTrack(one: LikedTrack, other: LikedTrack): boolean {
   return one.itemId === other.itemId || (one.trackId !== undefined && one.trackId === other.trackId)
 }
 
-/** Whether a favorite is a like of the track. */
+/** Whether this favorite is that of the track. */
 export function isLikeOf(favorite: Favorite, track: LikedTrack): boolean {
   return isSameTrack(trackLikedBy(favorite), track)
 }
 
-/** A like of the track. Until the server answers, it is in the list without an id of the server. */
+/**
+ * The favorite that adding a track will create. It is shown until the server answers, and has no id of the server yet.
+ */
 export function likeOf(track: PlayableTrack, now = new Date()): Like {
   const { id, title, artist, album, file, coverUrl, durationSeconds: duration, isExclusive } = track
   const liked = likedTrackOf(track)
@@ -54,12 +59,12 @@ export function likeOf(track: PlayableTrack, now = new Date()): Like {
   return { ...liked, isLiked: true, favorite }
 }
 
-/** The data of a like that are sent to the server. See docs/product.md §9.1. */
+/** The body of the call that adds a favorite. See docs/product.md §9.1. */
 export function bodyOf({ itemId, favorite }: Like) {
   return { item_type: 'track', item_id: itemId, item_data: favorite.item_data } as const
 }
 
-/** The list as it will be after the changes, newest first. */
+/** The favorites as they will be after these changes, newest first. */
 export function withChanges(favorites: readonly Favorite[], changes: readonly LikeChange[]): Favorite[] {
   let list = [...favorites]
   for (const change of changes) {
@@ -70,14 +75,14 @@ export function withChanges(favorites: readonly Favorite[], changes: readonly Li
   return list
 }
 
-/** Returns a fast check whether a track is among the favorites. */
+/** Returns a function that quickly checks whether a track is among the favorites. */
 export function likesIn(favorites: readonly Favorite[]): (track: LikedTrack) => boolean {
   const items = new Set(favorites.map(({ itemId }) => itemId))
   const tracks = new Set(favorites.flatMap(({ track }) => track?.id ?? []))
   return ({ itemId, trackId }) => items.has(itemId) || (trackId !== undefined && tracks.has(trackId))
 }
 
-/** Whether the track is liked after the changes. */
+/** Whether a track will be a favorite after these changes. */
 export function isLikedAfter(
   isLiked: boolean,
   track: LikedTrack,

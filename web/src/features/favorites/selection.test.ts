@@ -17,7 +17,7 @@ const like = (title: string, album: string) =>
     },
     new Date(0),
   )
-/** Newest first: Größe, Äther, Band 10, Band 2. */
+/** The favorites, newest first: Größe, Äther, Band 10, Band 2. */
 const favorites = withChanges(
   [],
   [

@@ -2,20 +2,20 @@ import type { Favorite } from '@tonarchiv/contract/favorites'
 import { containsWords } from '@tonarchiv/contract/fold-text'
 import { titleWithoutMark } from '#features/tracks/index.ts'
 
-/** The sort orders of favorites. The first is the default, which is omitted from the URL. */
+/** The orders in which favorites can be sorted. The first one is the default; the URL does not contain it. */
 export const FAVORITE_ORDERS = ['newest', 'title', 'artist', 'album'] as const
 export type FavoriteOrder = (typeof FAVORITE_ORDERS)[number]
 
-/** Maximum length of a search term. */
+/** Maximum number of characters of a search text. */
 export const FAVORITE_SEARCH_MAX_LENGTH = 100
 
-/** The search term and the order of the favorites. */
+/** The search text and the order of the favorites, as the URL contains them. */
 export interface FavoriteSelection {
   search: string
   order: FavoriteOrder
 }
 
-/** Reads the selection from a URL; unknown values are ignored. */
+/** Reads search text and order from a URL; unknown values are ignored. */
 export function selectionOf(address: URLSearchParams): FavoriteSelection {
   const wanted = address.get('sort')
   return {
@@ -24,7 +24,7 @@ export function selectionOf(address: URLSearchParams): FavoriteSelection {
   }
 }
 
-/** Writes the selection into a URL; default values are omitted. */
+/** The URL parameters for a search text and an order; default values are left out. */
 export function urlOfSelection({ search, order }: FavoriteSelection): URLSearchParams {
   return new URLSearchParams({
     ...(search !== '' && { search }),
@@ -49,7 +49,8 @@ function titleOf({ item_data }: Favorite): string {
 }
 
 /**
- * The favorites whose title, artist or album contains the words of the search, sorted. `favorites` are newest first.
+ * The favorites whose title, artist or album contains the words of the search, sorted.
+ * @param favorites - all favorites, newest first
  */
 export function selectedFavorites(
   favorites: readonly Favorite[],

@@ -22,7 +22,7 @@ interface FriendGridProps {
   onProfile: (userId: string) => void
 }
 
-/** The friends with their activity, and buttons to write to them or to end the friendship. */
+/** The friends with their activity. Each has a button that opens the chat and one that ends the friendship. */
 export function FriendGrid({ friends, onMessage, onProfile }: FriendGridProps) {
   const [leaving, setLeaving] = useState<Friend>()
   const remove = useRemoveFriend()
@@ -61,7 +61,7 @@ interface FriendCardProps extends Omit<FriendGridProps, 'friends'> {
 }
 
 const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRemove }: FriendCardProps) {
-  // The online state and activity come from the realtime connection.
+  // The realtime connection reports the present activity of the friend.
   const live = useOnlineUser(friend.id) ?? friend
   const isLost = useIsDisconnected()
   const name = useDistinctName(friend)

@@ -17,7 +17,7 @@ interface RequestsProps {
   sent: readonly FriendRequest[]
 }
 
-/** Pending requests: received and sent ones. */
+/** The received and the sent friend requests that were not answered yet. */
 export function FriendRequests({ received, sent }: RequestsProps) {
   if (received.length + sent.length === 0) return null
   return (

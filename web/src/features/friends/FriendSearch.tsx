@@ -14,21 +14,21 @@ import { standing } from './friend-lists.ts'
 import styles from './FriendSearch.module.css'
 import { useFriends } from './queries.ts'
 
-/** Milliseconds after the last key press before the search starts. */
+/** Milliseconds from the last key press until the search starts. */
 const PAUSE = 200
 
 const TOO_SHORT = `Die Suche beginnt ab ${PEOPLE_SEARCH_MIN_LENGTH} Zeichen.`
 
 interface FriendSearchProps {
   /**
-   * Layout: narrow in the top bar; with the minimum length below it on the page; with results below the field in the
-   * menu.
+   * Where the search is, which determines its layout. `bar`: narrow, in the top bar. `page`: with a text about the
+   * minimum length below it. `menu`: with the results below the field.
    */
   place: 'bar' | 'page' | 'menu'
   className?: string | undefined
 }
 
-/** Searches other members by name and sends them friend requests. */
+/** A field that searches other members by name, and buttons that send them friend requests. */
 export function FriendSearch({ place, className }: FriendSearchProps) {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
@@ -164,7 +164,7 @@ function Standing({ person }: { person: FoundPerson }) {
   }
 }
 
-/** Calls `onLeft` after a press outside of the search, or when the focus leaves it. */
+/** Calls `onLeft` after a press outside of `root`, or when the focus leaves `root`. */
 function useLeft(root: RefObject<HTMLElement | null>, isShown: boolean, onLeft: () => void): void {
   const leave = useEffectEvent(onLeft)
   useEffect(() => {
@@ -181,7 +181,10 @@ function useLeft(root: RefObject<HTMLElement | null>, isShown: boolean, onLeft: 
   }, [root, isShown])
 }
 
-/** Arrow keys move between the field and the results. `onEscape` returns whether it has closed something. */
+/**
+ * Lets arrow keys move the focus between the field and the results.
+ * @param onEscape - called for Escape; returns whether it has closed something
+ */
 function useResultKeys(root: RefObject<HTMLElement | null>, onEscape: () => boolean): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape' && onEscape()) {
@@ -204,7 +207,7 @@ function useResultKeys(root: RefObject<HTMLElement | null>, onEscape: () => bool
   }, [root])
 }
 
-/** The text, updated after a pause in typing. */
+/** Returns the text as it was at the last pause in typing. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Surface } from '#ui/components/base/Surface.tsx'
 import { FriendSearch } from './FriendSearch.tsx'
 import styles from './FriendSearch.module.css'
 
-/** The search for friends where only an icon fits: a press opens the field. */
+/** A button that opens the search for friends, where there is no room for the field. */
 export function FriendSearchButton() {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)

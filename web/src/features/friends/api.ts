@@ -34,10 +34,10 @@ import {
   type FriendLists,
 } from './friend-lists.ts'
 
-/** Milliseconds for which search results are cached. */
+/** Milliseconds for which the results of a search are fresh. */
 const SEARCH_FRESH = 10_000
 
-/** Searches other members by a part of their name, from three characters on. */
+/** Searches other members by a part of their name, which must have at least three characters. */
 export function usePeopleSearch(given: string) {
   const q = given.trim().slice(0, PEOPLE_SEARCH_MAX_LENGTH)
   const isLongEnough = lengthOf(q) >= PEOPLE_SEARCH_MIN_LENGTH
@@ -63,7 +63,7 @@ export function useRelation(userId: string) {
 /** Refusals after which the lists are read again: the request was answered meanwhile, here or by the other member. */
 const OVERTAKEN = [requestNotFound, friendNotFound, alreadyFriends, alreadyRequested]
 
-/** A change of friends or requests; shown after the server has confirmed it. */
+/** A mutation that changes friends or requests. The change is shown when the server has confirmed it. */
 function useChange<V, A>(
   change: (variables: V) => Promise<A>,
   show: (lists: FriendLists, answer: A, variables: V) => FriendLists,
@@ -127,8 +127,8 @@ export function useRemoveFriend() {
 }
 
 /**
- * Keeps friends and requests up to date: reads them at the start and after every change.
- * @returns a function that stops it
+ * Reads friends and requests again whenever the server reports a change.
+ * @returns a function that stops that
  */
 export function startFriendUpdates(cache: QueryClient): () => void {
   const readAgain = () => {
@@ -142,7 +142,7 @@ export function startFriendUpdates(cache: QueryClient): () => void {
     socket.on('profileChanged', readAgain),
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
-      // Changes may have been missed while there was no connection.
+      // Changes that were made while there was no connection were not reported.
       if (wasConnected) readAgain()
       wasConnected = true
     }),

@@ -8,10 +8,10 @@ import {
 } from '@tonarchiv/contract/friends'
 import type { ResponseOf } from '@tonarchiv/contract/route'
 
-/** Friends and requests in the shape of the server's response. */
+/** The friends, and the received and sent requests, as the server sends them. */
 export type FriendLists = ResponseOf<typeof listFriends>
 
-/** Adds a friend, sorted by name; requests from and to them are removed. */
+/** The lists after a friend was added, sorted by name. Requests from and to this member are removed. */
 export function withFriend(
   { friends, friendRequests, sentRequests }: FriendLists,
   friend: Friend,
@@ -23,13 +23,13 @@ export function withFriend(
   }
 }
 
-/** Adds a sent request at the beginning. */
+/** The lists after a request was sent; it is the first one. */
 export function withSent(lists: FriendLists, request: FriendRequest): FriendLists {
   const others = lists.sentRequests.filter(({ id }) => id !== request.id)
   return { ...lists, sentRequests: [request, ...others] }
 }
 
-/** Removes a request, received or sent. */
+/** The lists without this request, which may be a received or a sent one. */
 export function withoutRequest(lists: FriendLists, requestId: string): FriendLists {
   const others = ({ id }: FriendRequest) => id !== requestId
   return {
@@ -43,7 +43,7 @@ export function withoutFriend(lists: FriendLists, friendId: string): FriendLists
   return { ...lists, friends: lists.friends.filter(({ id }) => id !== friendId) }
 }
 
-/** The relation to a found member according to the current lists. */
+/** How a found member is related to this account, according to the lists; these are newer than the search result. */
 export function standing(
   { id, relation, requestId }: Pick<FoundPerson, 'id' | 'relation' | 'requestId'>,
   lists: FriendLists | undefined,
@@ -57,7 +57,8 @@ export function standing(
 }
 
 /**
- * The text below a friend's name: their own status, otherwise the online state. See docs/product.md §14.3.
+ * The text below a friend's name: the friend's own status text, otherwise whether the friend is online. See
+ * docs/product.md §14.3.
  */
 export function friendStatus({ customStatus, isOnline }: Pick<Friend, 'customStatus' | 'isOnline'>): string {
   return customStatus || (isOnline ? 'Online' : 'Offline')

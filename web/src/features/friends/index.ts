@@ -1,5 +1,5 @@
-// Friends: requests, the list of friends, and the search for members. The app runs `startFriendUpdates`;
-// `useRequestCount` returns the number of unanswered requests.
+// Friends: requests, the list of friends, and the search for members. The app calls `startFriendUpdates`;
+// `useRequestCount` returns the number of received requests that were not answered yet.
 export { startFriendUpdates } from './api.ts'
 export { useAcceptRequest, useRejectRequest, useRelation } from './api.ts'
 export { useFriends, useRequestCount } from './queries.ts'

@@ -9,12 +9,12 @@ import { InstallMenuItem } from './InstallMenuItem.tsx'
 
 const hint = page.getByRole('region', { name: 'Das Archiv als App', exact: true })
 
-/** Stores two visits, the last one yesterday. */
+/** Stores that there were two visits, the last one yesterday. */
 function visitTwice() {
   setStored('visits', `2 ${Date.now() - 24 * 3_600_000}`)
 }
 
-/** Dispatches the event with which the browser offers the installation. */
+/** Dispatches the event with which browsers offer the installation of an app. */
 function offer() {
   const prompt = vi.fn(() => Promise.resolve())
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })

@@ -8,20 +8,23 @@ import { InstallCard } from './InstallCard.tsx'
 import { askToInstall, useInstallWay, watchInstallation } from './install-prompt.ts'
 import { withVisit } from './visits.ts'
 
-/** The hint is shown once, from this visit on, and this many milliseconds after its start. */
+/**
+ * The hint is shown once: at the earliest at the visit with this number, and this many milliseconds after that visit
+ * has started.
+ */
 const FROM_VISIT = 3
 const SHOWN_AFTER = 20_000
 
 interface InstallHintProps {
-  /** Something else occupies the place of the hint, which then waits. */
+  /** Whether another element is displayed where the hint would be; the hint then waits. */
   isBlocked: boolean
-  /** Milliseconds after the start of the visit. */
+  /** Milliseconds from the start of the visit until the hint is shown. */
   shownAfter?: number
 }
 
 /**
- * Offers once, from the third visit on, to install the app. Afterwards it is shown on request only. See docs/product.md
- * §2.9.
+ * Offers to install the app, once, from the third visit on. After that, the hint is shown only on request. See
+ * docs/product.md §2.9.
  */
 export function InstallHint({ isBlocked, shownAfter = SHOWN_AFTER }: InstallHintProps) {
   const way = useInstallWay()
@@ -61,7 +64,7 @@ export function InstallHint({ isBlocked, shownAfter = SHOWN_AFTER }: InstallHint
   )
 }
 
-/** Whether the hint is due: enough visits, and enough time in this one. */
+/** Whether the hint must be shown: there were enough visits, and the present visit is long enough. */
 function useIsDue(shownAfter: number): boolean {
   const [isDue, setIsDue] = useState(false)
   useEffect(() => {

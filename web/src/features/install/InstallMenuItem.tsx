@@ -4,7 +4,8 @@ import { requestHint } from './hint-request.ts'
 import { askToInstall, useInstallWay } from './install-prompt.ts'
 
 /**
- * A menu item that installs the app or explains how. Not rendered where the app is installed or cannot be installed.
+ * A menu item that installs the app, or explains how to do that. Not rendered if the app is already installed, or
+ * cannot be installed.
  */
 export function InstallMenuItem() {
   const way = useInstallWay()

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 interface HintRequest {
-  /** The member has asked how to install the app. */
+  /** Whether the member has asked how to install the app. */
   isRequested: boolean
   forget: () => void
 }

@@ -1,3 +1,3 @@
-// Installation of the web app: the hint that it can be installed, and the item in the user menu.
+// Installation of the web app: a hint that it can be installed, and an item in the user menu.
 export { InstallHint } from './InstallHint.tsx'
 export { InstallMenuItem } from './InstallMenuItem.tsx'

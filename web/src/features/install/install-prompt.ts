@@ -1,42 +1,46 @@
 import { create } from 'zustand'
 
-/** The event with which a browser offers to install the app. WICG, Manifest Incubations. */
+/** The event with which a browser offers to install the app (WICG, Manifest Incubations). */
 interface InstallEvent extends Event {
   prompt: () => Promise<unknown>
 }
 
-/** How the app is installed on this device: by a prompt of the browser, or by the user in Safari's menu. */
+/**
+ * How the app can be installed in this browser. `question`: the browser shows a prompt. `menu`: the user installs it in
+ * the menu of Safari.
+ */
 export type InstallWay = 'question' | 'menu'
 
 interface Installing {
-  /** Undefined where the app is installed already or cannot be installed. */
+  /** Undefined if the app is already installed, or cannot be installed. */
   way: InstallWay | undefined
   event: InstallEvent | undefined
 }
 
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event
 
-/** Safari on iPhone and iPad. On an iPad its user agent is that of a Mac. */
+/** Whether this is Safari on an iPhone or iPad. The user agent of an iPad is that of a Mac. */
 function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
 }
 
-/** Whether this window is that of the installed app. */
+/** Whether this window is one of the installed app. */
 function isApp(): boolean {
   return matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true
 }
 
 const useInstalling = create<Installing>(() => ({ way: undefined, event: undefined }))
 
-/** How the app can be installed here; undefined while it cannot. */
+/** How the app can be installed in this browser, as a hook; undefined if it cannot. */
 export function useInstallWay(): InstallWay | undefined {
   return useInstalling(({ way }) => way)
 }
 
 /**
- * Keeps track of whether the app can be installed. `onInstalled` is called after the installation.
- * @returns a function that stops it
+ * Follows whether the app can be installed.
+ * @param onInstalled - called when the app was installed
+ * @returns a function that stops that
  */
 export function watchInstallation(onInstalled: () => void): () => void {
   const stopped = new AbortController()
@@ -46,7 +50,7 @@ export function watchInstallation(onInstalled: () => void): () => void {
     'beforeinstallprompt',
     (event) => {
       if (!isInstallEvent(event)) return
-      // Otherwise the browser would show its own prompt at once.
+      // Prevents the browser from showing its own prompt immediately.
       event.preventDefault()
       useInstalling.setState({ way: 'question', event })
     },
@@ -66,11 +70,11 @@ export function watchInstallation(onInstalled: () => void): () => void {
   }
 }
 
-/** Shows the browser's prompt. Each event allows one prompt. */
+/** Shows the browser's prompt to install the app. Each event can be used for only one prompt. */
 export async function askToInstall(): Promise<void> {
   const { event } = useInstalling.getState()
   if (!event) return
   useInstalling.setState({ way: undefined, event: undefined })
-  // If the browser rejects the prompt, it offers the installation again with another event.
+  // If the prompt fails, the browser offers the installation again with another event.
   await event.prompt().catch(() => undefined)
 }

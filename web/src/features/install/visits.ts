@@ -1,15 +1,15 @@
-/** A start of the app is a new visit if the previous start is at least this many milliseconds ago. */
+/** A start of the app counts as a new visit if the previous start was at least this many milliseconds ago. */
 const NEW_VISIT_AFTER = 30 * 60_000
-/** Limit of the stored number of visits. */
+/** The number of visits is not counted beyond this. */
 const MOST = 1000
 
 interface Visits {
   count: number
-  /** Start of the last visit, milliseconds since the epoch. */
+  /** When the last visit has started, in milliseconds since 1970. */
   lastAt: number
 }
 
-/** Counts a visit that starts now. `stored` and `text` are in the format of the browser's storage. */
+/** Counts a start of the app at `now`. `stored` and the returned `text` have the format of the browser's storage. */
 export function withVisit(stored: string | undefined, now: number): { text: string; count: number } {
   const { count, lastAt } = parse(stored)
   const isNew = count === 0 || now - lastAt >= NEW_VISIT_AFTER

@@ -8,14 +8,14 @@ import type { DraftLine } from './draft.ts'
 import styles from './DeckWave.module.css'
 import type { TrackPlayback } from './use-track-playback.ts'
 
-/** Seconds that are visible at a time, and seconds between two visible parts. */
+/** Seconds of the track that are visible at a time, and the seconds by which the visible part moves on. */
 const SHOWN = 40
 const STEP = 20
 
 const BARS = { bar: 3, gap: 2 }
 const COLORS = ['--wave-played', '--wave-rest'] as const
 
-/** The visible part of a track around a position, in seconds. */
+/** The part of a track that is displayed around a position, in seconds. */
 function partAround(seconds: number, duration: number): { from: number; to: number } {
   if (duration <= SHOWN) return { from: 0, to: duration }
   const from = Math.floor(seconds / STEP) * STEP - (SHOWN - STEP) / 2
@@ -29,7 +29,7 @@ interface DeckWaveProps {
   lines: readonly DraftLine[]
 }
 
-/** The waveform around the position, with the numbers of the lines that begin there. */
+/** The part of the waveform around the position, with the numbers of the lyrics' lines at the times when they begin. */
 export function DeckWave({ track, playback, lines }: DeckWaveProps) {
   const waveform = useTrackSound(track.id)?.waveform
   const peaks = useMemo(

@@ -13,18 +13,18 @@ import type { TrackPlayback } from './use-track-playback.ts'
 
 interface LineRowsProps {
   lines: readonly DraftLine[]
-  /** Index of the line at the current position; -1 for none. */
+  /** The index of the line that is sung at the current position; -1 for none. */
   current: number
-  /** Index of the line that begins before an earlier line, and the id of the error text. */
+  /** `bad`: the index of a line that begins before an earlier line. `badId`: the id of the error text about it. */
   bad: number | undefined
   badId: string
-  /** Undefined for a track that cannot be played. */
+  /** Controls the playback; undefined for a track that cannot be played. */
   playback: TrackPlayback | undefined
   offsetMs: number
   change: ChangeDraft
 }
 
-/** The lines of a draft with their times. */
+/** The rows of the editor: the lines of a draft with their times. */
 export function LineRows({ lines, current, bad, badId, playback, offsetMs, change }: LineRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const focused = useRef<number>(undefined)
@@ -80,7 +80,7 @@ interface RowActionsOptions extends Pick<LineRowsProps, 'lines' | 'playback' | '
   choose: (key: number) => void
 }
 
-/** Keeps its identity, so that a change renders only its own row. */
+/** Returns handlers whose identities stay the same, so that a change renders only the row that it affects. */
 function useRowActions(options: RowActionsOptions) {
   const latest = useRef(options)
   useLayoutEffect(() => {
@@ -90,7 +90,7 @@ function useRowActions(options: RowActionsOptions) {
     choose: ({ key }: DraftLine) => latest.current.choose(key),
     put: (line: DraftLine) =>
       latest.current.change((edit) => ({ ...edit, lines: replaced(edit.lines, line) })),
-    /** Sets the line's time to the position of the player. */
+    /** Sets the time of a line to the current position of the player. */
     setNow(line: DraftLine) {
       const { playback, offsetMs, change } = latest.current
       if (playback?.isCurrent() === true)
@@ -120,7 +120,7 @@ function useRowActions(options: RowActionsOptions) {
   return actions
 }
 
-/** Scrolls the current row into view, unless a field has the focus. */
+/** Scrolls the row of the current line into view, unless a field has the focus. */
 function useCurrentInView(body: React.RefObject<HTMLElement | null>, key: number | undefined): void {
   useLayoutEffect(() => {
     const row = body.current?.querySelector(`[data-line="${key}"]`)
@@ -135,11 +135,11 @@ interface LineRowProps {
   number: number
   isCurrent: boolean
   /**
-   * The row had the focus last. On phones only this row shows its remove button, so that the others have room for their
-   * text.
+   * Whether this row was the last one with the focus. On phones only that row shows its remove button, so that the
+   * other rows have room for their text.
    */
   isChosen: boolean
-  /** Id of the error text, for the line that begins before an earlier line. */
+  /** The id of the error text, for a line that begins before an earlier line. */
   badId: string | undefined
   canPlay: boolean
   actions: RowActions
@@ -234,7 +234,7 @@ interface TimeFieldProps extends Pick<LineRowProps, 'line' | 'number' | 'badId'>
   onTime: (ms: number | undefined) => void
 }
 
-/** A time as text. It is applied when the field is left or Enter is pressed. */
+/** A field for the time of a line. The typed time is applied when the field is left or Enter is pressed. */
 function TimeField({ line, number, badId, onShift, onTime }: TimeFieldProps) {
   const [typed, setTyped] = useState<string>()
   const [isInvalid, setIsInvalid] = useState(false)

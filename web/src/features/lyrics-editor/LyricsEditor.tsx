@@ -31,7 +31,7 @@ import { LrcView, PlainView } from './TextViews.tsx'
 import { useLyricsEdit, type LyricsEdit } from './use-lyrics-edit.ts'
 import { useTrackPlayback, type TrackPlayback } from './use-track-playback.ts'
 
-/** Default for the milliseconds between the start of a line and the key press. */
+/** Default number of milliseconds between the start of a sung line and the key press that marks it. */
 const TAP_OFFSET = 80
 const VIEWS = [
   { value: 'lines', label: 'Zeilen' },
@@ -43,7 +43,7 @@ type View = (typeof VIEWS)[number]['value']
 interface LyricsEditorProps {
   album: Album
   track: Track
-  /** Null for a track without lyrics. */
+  /** The stored lyrics; null for a track without lyrics. */
   stored: TrackLyrics | null
   /** The admin. */
   ownerId: string
@@ -51,7 +51,7 @@ interface LyricsEditorProps {
   navigate: (path: string) => void
 }
 
-/** The page on which an admin edits the lyrics of a track and sets their times during playback. */
+/** The page on which an admin edits the lyrics of a track, and sets the times of lines and words during playback. */
 export function LyricsEditor({ album, track, stored, ownerId, readAgain, navigate }: LyricsEditorProps) {
   const form = useLyricsEdit({ ownerId, trackId: track.id }, stored, readAgain)
   const playback = useTrackPlayback(album, track.id)
@@ -124,7 +124,7 @@ export function LyricsEditor({ album, track, stored, ownerId, readAgain, navigat
   )
 }
 
-/** Not disabled without changes, because a disabled button would lose the focus after saving. */
+/** The buttons are enabled even if nothing has changed: after saving, a disabled button would lose the focus. */
 function SaveButtons({ form, onDiscard }: { form: LyricsEdit; onDiscard: () => void }) {
   const isIdle = !form.isDirty || form.isSaving
   return (
@@ -164,7 +164,7 @@ interface DraftViewsProps {
   offsetMs: number
 }
 
-/** The three views of the draft, and its errors. */
+/** The views in which the draft can be edited, and the errors of the draft. */
 function DraftViews({ form, track, playback, offsetMs }: DraftViewsProps) {
   const { edit, disorder, change, problem } = form
   const { lines, fields } = edit
@@ -234,7 +234,7 @@ function OpenFile({ form: { edit, change, showProblem } }: { form: LyricsEdit })
   )
 }
 
-/** Shown when another admin has saved the lyrics meanwhile. */
+/** Shown if another admin has saved the lyrics while they were being edited. */
 function Conflict({ form }: { form: LyricsEdit }) {
   return (
     <Notice
@@ -255,7 +255,7 @@ function Conflict({ form }: { form: LyricsEdit }) {
   )
 }
 
-/** The field for the milliseconds by which a time is set before the key press. */
+/** A field for the milliseconds that are subtracted from the time of a key press. */
 function TapOffset({ offsetMs, onChange }: { offsetMs: number; onChange: (ms: number) => void }) {
   return (
     <TextField

@@ -19,14 +19,17 @@ import type { ChangeDraft } from './use-lyrics-edit.ts'
 import { useTapKeys } from './use-tap-keys.ts'
 import type { TrackPlayback } from './use-track-playback.ts'
 
-/** Seconds by which the arrow key seeks back, and by which playback resumes before an undone time. */
+/**
+ * Seconds by which the left arrow key seeks back. After an undone tap, playback resumes this long before the removed
+ * time.
+ */
 const BACK_SECONDS = 3
 const SPEEDS = [
   { value: '0.5', label: '0,5' },
   { value: '0.75', label: '0,75' },
   { value: '1', label: '1×' },
 ] as const
-/** Milliseconds for which the button looks pressed. */
+/** Milliseconds for which the button looks pressed after a tap. */
 const SINKS_FOR = 80
 
 interface TapDeckProps {
@@ -37,7 +40,7 @@ interface TapDeckProps {
   change: ChangeDraft
 }
 
-/** Sets times during playback: each press is the start of the next line or word. */
+/** The controls with which an admin sets times during playback. Each press sets the start of the next line or word. */
 export function TapDeck({ track, playback, edit, offsetMs, change }: TapDeckProps) {
   const headingId = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -47,7 +50,7 @@ export function TapDeck({ track, playback, edit, offsetMs, change }: TapDeckProp
 
   const tap = () => {
     sink(button.current)
-    // The first press starts the track.
+    // If another track or none is the current one, the first press starts this track.
     if (!playback.isCurrent()) playback.toggle()
     else if (next) {
       const atMs = playback.seconds() * 1000 - offsetMs
@@ -114,7 +117,7 @@ export function TapDeck({ track, playback, edit, offsetMs, change }: TapDeckProp
   )
 }
 
-/** The speeds that are slow enough to tap single words. The player's menu has other speeds. */
+/** Playback rates at which single words can be tapped. The menu of the player has other rates. */
 function Speed() {
   const rate = usePlayer((state) => state.rate)
   return (
@@ -134,7 +137,7 @@ function sink(button: HTMLElement | null): void {
   button?.animate([{ translate: '0 2px' }, { translate: '0 2px' }], SINKS_FOR)
 }
 
-/** The line that the next press sets. In word mode its timed words are highlighted. */
+/** The line whose time the next press sets. In word mode, the words that already have a time are highlighted. */
 function NextLine({ edit, next }: { edit: Edit; next: NextTap | undefined }) {
   const line = next && edit.lines[next.index]
   if (!line) return <p className={styles.line}>Alle Zeilen haben eine Zeit</p>
@@ -156,7 +159,7 @@ function NextLine({ edit, next }: { edit: Edit; next: NextTap | undefined }) {
   )
 }
 
-/** The position in hundredths of a second, updated in each animation frame during playback. */
+/** The current position with hundredths of a second, which is updated in each animation frame during playback. */
 function TapTime({ playback, isPlaying }: { playback: TrackPlayback; isPlaying: boolean }) {
   const whole = useRef<HTMLSpanElement>(null)
   const hundredths = useRef<HTMLElement>(null)

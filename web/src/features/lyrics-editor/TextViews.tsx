@@ -10,7 +10,7 @@ interface TextViewProps {
   change: ChangeDraft
 }
 
-/** The draft as text without times. Unchanged lines keep their times. */
+/** A field with the draft as text without times. Lines whose text is not changed keep their times. */
 export function PlainView({ lines, change }: TextViewProps) {
   return (
     <LyricsArea
@@ -22,7 +22,7 @@ export function PlainView({ lines, change }: TextViewProps) {
   )
 }
 
-/** The draft as LRC. The typed text stays as it is until the draft is changed in another view. */
+/** A field with the draft as LRC. The text stays as it was typed until the draft is changed in another view. */
 export function LrcView({ lines, fields, change }: TextViewProps & { fields: readonly string[] }) {
   const [typed, setTyped] = useState<{ text: string; lines: readonly DraftLine[] }>()
   return (
@@ -46,7 +46,7 @@ interface LyricsAreaProps {
   onChange: (text: string) => void
 }
 
-/** A text field without spell checking, because lyrics may be in any language. */
+/** A text area without spell checking, because lyrics may be in any language. */
 function LyricsArea({ onChange, ...field }: LyricsAreaProps) {
   return (
     <TextAreaField

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { newLine, type DraftLine } from './draft.ts'
 
-/** The admin who owns the draft, and the track. */
+/** To which admin and which track a draft belongs. */
 export interface DraftOwner {
   ownerId: string
   trackId: string
@@ -11,7 +11,7 @@ export interface DraftOwner {
 export interface KeptDraft {
   lines: readonly DraftLine[]
   fields: readonly string[]
-  /** `updatedAt` of the lyrics on which the draft is based; null if there were none. */
+  /** `updatedAt` of the stored lyrics from which the draft was made; null if there were none. */
   seen: string | null
 }
 
@@ -26,7 +26,7 @@ const Stored = z.object({
     .check(z.minLength(1)),
 })
 
-/** The stored draft of this tab, for a reload of the page. */
+/** The draft that this tab has stored for a reload; undefined if there is none for this admin and track. */
 export function keptDraft({ ownerId, trackId }: DraftOwner): KeptDraft | undefined {
   const stored = Stored.safeParse(jsonOf(getStored('lyricsDraft')))
   if (!stored.success || stored.data.ownerId !== ownerId || stored.data.trackId !== trackId) return undefined
@@ -46,7 +46,7 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
-/** Stores a draft; undefined removes the draft of this track. */
+/** Stores a draft for a reload of the page; undefined removes the stored draft of this track. */
 export function keepDraft(owner: DraftOwner, draft: KeptDraft | undefined): void {
   if (draft === undefined) {
     if (keptDraft(owner) !== undefined) setStored('lyricsDraft', undefined)

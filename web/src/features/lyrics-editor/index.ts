@@ -1,2 +1,2 @@
-// The editor for the lyrics of a track, in which an admin sets times while it plays.
+// The editor for the lyrics of a track, in which an admin can set times during playback.
 export { LyricsEditor } from './LyricsEditor.tsx'

@@ -1,10 +1,10 @@
 import { cleanLyrics, LYRICS_MAX_LENGTH } from '@tonarchiv/contract/lyrics-text'
 
-/** Size of the longest allowed text in its largest encoding. */
+/** The largest file that is read, in bytes: the longest allowed text in the encoding that needs most bytes. */
 const FILE_MAX_BYTES = 4 * LYRICS_MAX_LENGTH
 
 /**
- * Reads a file with lyrics.
+ * Reads a file that contains lyrics.
  * @returns its text, or a German error text
  */
 export async function readLrcFile(file: File): Promise<{ text: string } | { problem: string }> {
@@ -15,7 +15,7 @@ export async function readLrcFile(file: File): Promise<{ text: string } | { prob
   return text.length > LYRICS_MAX_LENGTH ? { problem: tooLong } : { text }
 }
 
-/** Decodes UTF-16 with a byte order mark, otherwise UTF-8, and as the last resort Latin-1. */
+/** Decodes text: UTF-16 if there is a byte order mark, otherwise UTF-8; Latin-1 if it is not valid UTF-8. */
 function decoded(bytes: Uint8Array<ArrayBuffer>): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

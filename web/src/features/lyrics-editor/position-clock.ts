@@ -2,7 +2,7 @@ interface Position {
   status: string
   positionSeconds: number
   durationSeconds: number
-  /** Playback rate: seconds of the track per second. */
+  /** The playback rate: seconds of the track that are played in one second. */
   rate: number
 }
 
@@ -11,12 +11,12 @@ interface PlayerStateSource {
   subscribe: (changed: (now: Position, before: Position) => void) => () => void
 }
 
-/** Maximum seconds by which a reported position is extrapolated. */
+/** Maximum number of seconds by which a reported position is extrapolated. */
 const CONTINUED_MAX = 1
 
 /**
- * The position in hundredths of a second. The player reports it only a few times a second, so it is extrapolated
- * between two reports.
+ * A clock for the position in the track, exact to hundredths of a second. The player reports its position only a few
+ * times a second; between two reports the clock extrapolates it.
  */
 export function createPositionClock(state: PlayerStateSource, now = () => performance.now()) {
   let reportedAt = now()

@@ -5,7 +5,7 @@ import { nextTap, replaced, tapped, tappedAt, untapped, type Edit, type TapMode 
 const editOf = (text: string): Edit => ({ lines: draftAsWritten(text), fields: [], taps: [] })
 const textOf = ({ lines }: Edit) => lrcOf(lines)
 
-/** Taps at these times, one after the other. */
+/** Taps at each of these times, in milliseconds, one after the other. */
 function tapAll(edit: Edit, times: readonly number[], mode: TapMode = 'lines'): Edit {
   return times.reduce((now, ms) => tapped(now, ms, mode), edit)
 }

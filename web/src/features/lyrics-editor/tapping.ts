@@ -1,19 +1,19 @@
 import { type DraftLine, restOf } from './draft.ts'
 
-/** Whether a tap sets the time of the next line or of the next word. */
+/** Whether a tap (a press during playback) sets the time of the next line or that of the next word. */
 export type TapMode = 'lines' | 'words'
 
-/** A time that was set by a tap, and the state before it. */
+/** A tap that can be undone: the key of its line, and the state of the line before the tap. */
 interface Tap {
   key: number
   before: Pick<DraftLine, 'startMs' | 'words'>
   atMs: number
 }
 
-/** A draft, and the taps that can be undone. */
+/** A draft of lyrics, with the taps that can be undone. */
 export interface Edit {
   lines: readonly DraftLine[]
-  /** LRC metadata such as `[ar:…]`, as it was written. */
+  /** Metadata of the LRC file, such as `[ar:…]`, unchanged. */
   fields: readonly string[]
   taps: readonly Tap[]
 }
@@ -21,34 +21,34 @@ export interface Edit {
 /** Maximum number of taps that can be undone. */
 const TAPS_MAX = 5000
 
-/** The line or word that the next tap sets. */
+/** The line or word whose time the next tap sets. */
 export interface NextTap {
   index: number
-  /** The next word in word mode; undefined when only the line gets a time. */
+  /** The word whose time is set in word mode; undefined if only the line gets a time. */
   word: string | undefined
 }
 
 /**
- * The next line or word without a time. The search begins at the line that was set last and continues at the beginning.
- * Undefined when all have times, so that a tap never replaces a time.
+ * The next line or word without a time. The search starts at the line of the last tap; after the last line it continues
+ * at the first. Undefined when everything has a time, so that a tap never replaces a time.
  */
 export function nextTap({ lines, taps }: Edit, mode: TapMode): NextTap | undefined {
   const last = lines.findIndex(({ key }) => key === taps.at(-1)?.key)
   const isOpen = (line: DraftLine) =>
     line.startMs === undefined || (mode === 'words' && wordAfter(line) !== undefined)
-  // The line that was set last may have further words.
+  // The line of the last tap may have further words without times.
   const after = lines.findIndex((line, index) => index >= last && isOpen(line))
   const index = after === -1 ? lines.findIndex(isOpen) : after
   const line = lines[index]
   return line && { index, word: mode === 'words' ? wordAfter(line) : undefined }
 }
 
-/** The first word of a line without a time, with the blank after it unless it is the last one. */
+/** The first word of a line that has no time yet. The blank after it is included, unless it is the last word. */
 function wordAfter(line: DraftLine): string | undefined {
   return /^\s*(\S+\s?)/.exec(restOf(line))?.[1]
 }
 
-/** Sets the time of the next line or word. */
+/** Sets the time of the next line or word; `atMs` is in milliseconds. */
 export function tapped(edit: Edit, atMs: number, mode: TapMode): Edit {
   const next = nextTap(edit, mode)
   const line = next && edit.lines[next.index]
@@ -70,12 +70,12 @@ function withWord(line: DraftLine, word: string, ms: number): Pick<DraftLine, 's
   return { startMs: line.startMs, words: [...words, { startMs: Math.max(ms, last.startMs), text: word }] }
 }
 
-/** The blank between the timed words and the next word. */
+/** The blank between the words with times and the next word; empty if there is none. */
 function blankBefore(line: DraftLine): string {
   return /^\s/.test(restOf(line)) ? ' ' : ''
 }
 
-/** Sets or replaces the time of a line. The next tap continues after it. */
+/** Sets or replaces the time of a given line. The next tap continues after that line. */
 export function tappedAt(edit: Edit, key: number, atMs: number): Edit {
   const line = edit.lines.find((one) => one.key === key)
   const startMs = Math.max(0, Math.round(atMs / 10) * 10)
@@ -96,14 +96,14 @@ function withTimes(edit: Edit, line: DraftLine, times: Tap['before']): Edit {
   }
 }
 
-/** Undoes the last tap and returns the time that it had set; undefined when there is none. */
+/** Undoes the last tap, and returns the time in milliseconds that the tap had set; undefined when there is no tap. */
 export function untapped(edit: Edit): { edit: Edit; atMs: number } | undefined {
   const { lines, taps } = edit
   const tap = taps.at(-1)
   const line = lines.find(({ key }) => key === tap?.key)
   if (tap === undefined) return undefined
   const rest = taps.slice(0, -1)
-  // The line was removed, so the tap before it is undone.
+  // The line of this tap was removed, so the tap before it is undone instead.
   if (line === undefined) return untapped({ ...edit, taps: rest })
   return {
     edit: { ...edit, lines: replaced(lines, { ...line, ...tap.before }), taps: rest },
@@ -111,7 +111,7 @@ export function untapped(edit: Edit): { edit: Edit; atMs: number } | undefined {
   }
 }
 
-/** The lines with one of them replaced. */
+/** A copy of the lines in which one line is replaced by that with the same key. */
 export function replaced(lines: readonly DraftLine[], line: DraftLine): DraftLine[] {
   return lines.map((one) => (one.key === line.key ? line : one))
 }

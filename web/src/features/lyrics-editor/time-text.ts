@@ -1,4 +1,4 @@
-/** `1:22,15`; empty without a time. */
+/** Milliseconds as text, for example `1:22,15`; empty for undefined. */
 export function timeText(ms: number | undefined): string {
   if (ms === undefined) return ''
   const hundredths = Math.round(ms / 10)

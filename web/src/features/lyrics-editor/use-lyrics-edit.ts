@@ -10,10 +10,13 @@ import type { Edit } from './tapping.ts'
 interface Changed extends Edit, KeptDraft {}
 
 export type LyricsEdit = ReturnType<typeof useLyricsEdit>
-/** Changes the draft. */
+/** Applies a change to the draft. */
 export type ChangeDraft = (change: (edit: Edit) => Edit) => void
 
-/** The draft of a track's lyrics: it survives a reload of the page, and other stored lyrics do not replace it. */
+/**
+ * The draft of a track's lyrics. It is stored for a reload of the page, and is not replaced when other lyrics are
+ * saved.
+ */
 export function useLyricsEdit(
   { ownerId, trackId }: DraftOwner,
   stored: TrackLyrics | null,
@@ -80,17 +83,17 @@ export function useLyricsEdit(
     isDirty,
     isSaving: save.isPending,
     isConflict,
-    /** Why the lyrics could not be saved. */
+    /** The error text of the last attempt to save. */
     problem,
     showProblem: setProblem,
     disorder: useMemo(() => disorderOf(lines), [lines]),
     change,
     discard,
-    /** Removes the stored draft. Called before the page is left. */
+    /** Removes the stored draft; call this before the page is left. */
     forget: () => keepDraft({ ownerId, trackId }, undefined),
     save: () => submit(changed === undefined ? seenNow : changed.seen),
     saveAnyway: () => submit(undefined),
-    /** Discards the draft and loads the stored lyrics. */
+    /** Discards the draft, and reads the lyrics that the server has stored. */
     reload: () => {
       discard()
       readAgain()

@@ -7,19 +7,20 @@ interface TapKeys {
   onBack: () => void
 }
 
-/** Controls in which the left arrow key has a meaning of its own. */
+/** Selector for controls that handle the left arrow key themselves. */
 const OWN_ARROWS = '[role="tab"], [role="radio"], [aria-pressed][tabindex]'
 
 /**
- * Space sets the next time, Backspace undoes the last one, the left arrow seeks back: anywhere on the page except in
- * fields, menus and dialogs. These keys take precedence over the player's shortcuts; buttons are pressed with Enter.
+ * Handles keys on the whole page, except in fields, menus and dialogs: Space sets the next time, Backspace undoes the
+ * last tap, and the left arrow key seeks back. These keys take precedence over the player's shortcuts. Buttons can be
+ * pressed with Enter.
  */
 export function useTapKeys({ onTap, onUntap, onBack }: TapKeys): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, repeat } = event
     if (!isForTapping(event)) return
     if (key === 'ArrowLeft' && target instanceof Element && target.matches(OWN_ARROWS)) return
-    // Prevents the player's shortcuts and the activation of a focused button.
+    // Prevents the player's shortcuts, and that a focused button is activated.
     event.preventDefault()
     if (event.type === 'keyup') return
     if (key === 'ArrowLeft') onBack()
@@ -28,7 +29,7 @@ export function useTapKeys({ onTap, onUntap, onBack }: TapKeys): void {
   useEffect(() => {
     const done = new AbortController()
     const options = { capture: true, signal: done.signal }
-    // Firefox activates a button on keyup, even when keydown was prevented.
+    // Firefox activates a button on `keyup`, even if `keydown` was prevented; so both are handled.
     for (const name of ['keydown', 'keyup'] as const)
       document.addEventListener(name, (event) => handle(event), options)
     return () => done.abort()

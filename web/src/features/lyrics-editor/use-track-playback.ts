@@ -5,7 +5,7 @@ import { createPositionClock } from './position-clock.ts'
 
 export type TrackPlayback = ReturnType<typeof useTrackPlayback>
 
-/** Controls the playback of the edited track, which may not be the player's current track yet. */
+/** Controls the playback of the edited track, which need not be the current track of the player. */
 export function useTrackPlayback(album: Album, trackId: string) {
   const clock = useRef<ReturnType<typeof createPositionClock>>(undefined)
   useEffect(() => {

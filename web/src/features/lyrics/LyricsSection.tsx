@@ -7,11 +7,11 @@ import styles from './LyricsSection.module.css'
 
 interface LyricsSectionProps {
   trackId: string
-  /** The line that is marked and scrolled to. */
+  /** The line of the lyrics that is highlighted and scrolled into view; undefined for none. */
   line?: string | undefined
 }
 
-/** The lyrics of a track without times, in a scrollable section. Renders nothing for a track without lyrics. */
+/** A scrollable section with the lyrics of a track, without their times. Renders nothing for a track without lyrics. */
 export function LyricsSection({ trackId, line }: LyricsSectionProps) {
   const headingId = useId()
   const { data: lyrics, isError } = useQuery(lyricsQuery(trackId))
@@ -20,7 +20,7 @@ export function LyricsSection({ trackId, line }: LyricsSectionProps) {
     <section aria-labelledby={headingId} className={styles.section}>
       <h3 id={headingId}>Songtext</h3>
       {lyrics ? (
-        // An empty `lang`, because the language of the lyrics is not known.
+        // `lang` is empty, because the language of the lyrics is not known.
         <p
           className={styles.text}
           lang=""

@@ -4,10 +4,10 @@ import { call } from '#client/call.ts'
 import { textOf } from '#client/api-error.ts'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 
-/** Milliseconds for which lyrics are fresh; they seldom change. */
+/** Milliseconds for which loaded lyrics are fresh; they change seldom. */
 const LYRICS_FRESH = 5 * 60_000
 
-/** The lyrics of a track; null when it has none. */
+/** Reads the lyrics of a track; null when there are none. */
 export function lyricsQuery(trackId: string) {
   return queryOptions({
     queryKey: ['lyrics', trackId],
@@ -18,11 +18,14 @@ export function lyricsQuery(trackId: string) {
 
 interface Save {
   text: string
-  /** `updatedAt` of the lyrics that were edited; null if there were none. Undefined replaces any stored lyrics. */
+  /**
+   * `updatedAt` of the lyrics that were edited; null if there were none. The server rejects the save if its lyrics are
+   * newer. Undefined replaces any stored lyrics.
+   */
   seen: string | null | undefined
 }
 
-/** Saves lyrics. A toast offers to restore the previous ones. */
+/** Saves the lyrics of a track. A toast then offers to restore the previous lyrics. */
 export function useSaveLyrics(trackId: string) {
   const cache = useQueryClient()
   const { queryKey } = lyricsQuery(trackId)
@@ -54,5 +57,5 @@ export function useSaveLyrics(trackId: string) {
   })
 }
 
-/** Milliseconds in which a change can be undone. */
+/** Milliseconds within which a save can be undone. */
 const UNDO_MS = 8000

@@ -20,7 +20,7 @@ function connect() {
   return changed
 }
 
-/** Shows the favorites as a chosen collection on this device. */
+/** Sets the state in which the favorites are chosen as a collection on this device. */
 function keepFavorites() {
   const collections = [newCollection({ kind: 'favorites' }, 'Lieblingssongs', 0)]
   const records = { account: undefined, collections, files: [], partial: new Map() }

@@ -6,19 +6,19 @@ import { emitArchiveChange } from './copies/archive-changes.ts'
 import { removeEverything } from './copies/remove-everything.ts'
 import { useOffline } from './copies/store.ts'
 
-// Loaded on demand, so that they do not delay the start of the app.
+// Both modules are loaded on demand, so that they do not delay the start of the app.
 const loadEngine = () => import('./engine/start.ts')
 const loadAnswers = () => import('./answers/answers.ts')
 
 /**
- * Lets this device answer calls while the connection is lost.
+ * Lets the stored copies answer calls of the app while the connection is lost.
  * @returns a function that ends this
  */
 export function connectDeviceAnswers(): () => void {
   return provideDeviceAnswers({
     answer: async (route, asked) => (await loadAnswers()).answerForDevice(route, asked),
     remember: (route, asked, answer) => {
-      // Without copies there is nothing to show without a connection.
+      // If nothing was chosen to be copied, pages need not be shown without a connection, so no answer is stored.
       if (useOffline.getState().view.collections.length === 0) return
       if (route === addFavorite || route === removeFavorite) emitArchiveChange('favorites')
       void loadAnswers()
@@ -29,9 +29,8 @@ export function connectDeviceAnswers(): () => void {
 }
 
 /**
- * Starts the copies of an account with its session, and removes them when the server reports that the account has no
- * right to them any more.
- * @returns a function that stops it
+ * Starts the copies of the signed-in account, and removes them when the account has no archive access any more.
+ * @returns a function that stops the copies
  */
 export function connectCopies(): () => void {
   let isStopped = false
@@ -49,7 +48,7 @@ export function connectCopies(): () => void {
   }
 
   function follow(session: ReturnType<typeof useSession.getState>): void {
-    // The account is not known yet, so the copies stay as they are.
+    // It is not known yet which account is signed in, so the copies stay as they are.
     if (session.status === 'loading') return
     const userId =
       session.status === 'signedIn' && session.user.emailVerified && hasAccess(session.user)

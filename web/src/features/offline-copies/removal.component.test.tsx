@@ -15,7 +15,7 @@ afterEach(() => removeEverything())
 
 const VERSION = 'version-of-a-file'
 
-/** Stores a copy of a file with its records. */
+/** Stores a copy of a file, with its records, for this account. */
 async function keepAlbum(userId: string): Promise<void> {
   await beginCopies(userId)
   await writeCollection(newCollection({ kind: 'album', id: 'a1' }, 'Funkloch', 0))
@@ -68,7 +68,7 @@ test('the same account finds its copies; those that an interrupted removal has l
   await keepAlbum('mila')
   await claimCopies('mila')
   expect(await whatLies('mila')).toEqual(ALL)
-  // Simulates a tab that was closed after the first step of a removal.
+  // Simulates a tab that was closed after the first step of the removal.
   setStored('copiesOf', undefined)
   await claimCopies('mila')
   expect(await whatLies('mila')).toEqual(NOTHING)
@@ -92,7 +92,7 @@ test.each([
   }
 })
 
-/** Runs in a worker: opens the file of a copy as the one that writes it, and keeps it open. */
+/** Script of a worker that opens the file of a copy for writing and keeps it open; such a file cannot be deleted. */
 const HOLD = `
   const root = await navigator.storage.getDirectory()
   const folder = await (await root.getDirectoryHandle('copies')).getDirectoryHandle('mila')
@@ -106,7 +106,7 @@ test('a copy that is being written when the session ends is removed as soon as i
   const worker = new Worker(script, { type: 'module' })
   await new Promise((resolve) => worker.addEventListener('message', resolve))
   const removal = removeEverything()
-  // Its records are gone first: it is given out no more.
+  // The record of the account is deleted first: without it, the service worker does not send the file any more.
   await expect.poll(readAccount).toBeUndefined()
   expect([...(await sizesOfCopies('mila')).keys()]).toEqual([VERSION])
   worker.terminate()

@@ -1,5 +1,5 @@
-// The player: its audio, the current track and what follows, and the bar at the bottom of every page. `playAlbum`
-// starts it; `usePlayer` reads its state. Play counts, presence and scrobbling subscribe to its events.
+// The player: its audio, the current track and the upcoming ones, and the bar at the bottom of every page. `playAlbum`
+// starts playback; `usePlayer` reads the state. Play counts, presence and scrobbling subscribe to its events.
 export { isSounding } from './engine/playback/player-state.ts'
 export { gainDb, TARGET_LUFS, type Leveling } from './engine/loudness/loudness-gain.ts'
 export { chooseCrossfade, CROSSFADE_MAX, useCrossfade } from './engine/crossfade/crossfade-choice.ts'

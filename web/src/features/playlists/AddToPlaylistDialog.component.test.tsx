@@ -32,7 +32,7 @@ function track(title: string): Track {
 
 type Contained = ResponseOf<typeof contract.findContaining>
 
-/** The open dialog for three tracks, one of which is in "Rohes Zeug" already. */
+/** Renders the dialog for three tracks, one of which is already in the playlist "Rohes Zeug". */
 async function renderDialog({ contained }: { contained?: Promise<Contained> } = {}) {
   const server = startFakeServer()
   signInAs(aUser())
@@ -133,7 +133,7 @@ test('a playlist that is chosen before it is known what it contains asks when it
   const row = dialog.getByRole('button', { name: /^Rohes Zeug/ })
   await row.click()
   await expect.element(row).toHaveAttribute('aria-busy', 'true')
-  // No other playlist can be chosen until the server has answered.
+  // Until the server has answered, no other playlist can be chosen.
   await dialog.getByRole('button', { name: /^Sonntag/ }).click()
   await dialog.getByRole('button', { name: /^Neue Playlist/ }).click()
   resolve({ playlists: [{ id: 'raw', trackIds: ['Rohentwurf 4'] }] })

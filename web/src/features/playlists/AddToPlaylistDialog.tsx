@@ -19,13 +19,15 @@ import { isEditable, usePlaylists } from './queries.ts'
 import { closeAddDialog, useAdding } from './use-adding.ts'
 import { belongsTo, entryCount } from './wording.ts'
 
-/** The title of a playlist that is created without one. */
+/** The title of a new playlist if the member types none. */
 const UNTITLED = 'Neue Playlist'
 
-/** Adds the tracks of `addToPlaylist` to a playlist that the member chooses, or to a new one. */
+/**
+ * The dialog that `addToPlaylist` opens: the tracks are added to a playlist that the member chooses, or to a new one.
+ */
 export function AddToPlaylistDialog() {
   const tracks = useAddToPlaylist((state) => state.tracks)
-  // While the dialog closes, its content stays rendered.
+  // The content stays rendered until the dialog has finished its closing animation.
   const [shown, setShown] = useState(tracks)
   const [opened, setOpened] = useState(0)
   if (tracks && tracks !== shown) {
@@ -101,7 +103,7 @@ function Choice({ tracks }: { tracks: readonly Track[] }) {
 
 interface NewRowProps {
   title: string
-  /** Number of tracks to add. */
+  /** Number of tracks that will be added. */
   count: number
   isBusy: boolean
   onChoose: () => void
@@ -128,7 +130,7 @@ function NewRow({ title, count, isBusy, onChoose }: NewRowProps) {
   )
 }
 
-/** Focuses the first answer of a question that has appeared. */
+/** Focuses the first button of a question that has just appeared. */
 function focusFirst(question: HTMLElement | null): void {
   question?.querySelector('button')?.focus()
 }

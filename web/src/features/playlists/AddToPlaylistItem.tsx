@@ -3,7 +3,7 @@ import { isPlayable, type Track } from '#features/tracks/index.ts'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { addToPlaylist } from './add-to-playlist.ts'
 
-/** Opens the dialog for these tracks, in the menu of a track or an album. */
+/** A menu item that opens the dialog which adds these tracks to a playlist. */
 export function AddToPlaylistItem({ tracks }: { tracks: readonly Track[] }) {
   const present = tracks.filter(isPlayable)
   return (

@@ -10,13 +10,13 @@ import { useCollaboration } from './playlist-changes.ts'
 
 interface CollaboratorsProps {
   playlist: Playlist
-  /** The owner's friends. */
+  /** The friends of the playlist's owner. */
   friends: readonly Person[]
   open: boolean
   onClose: () => void
 }
 
-/** Invites friends to a playlist, and ends their collaboration. */
+/** A dialog in which the owner of a playlist invites friends to collaborate, and ends collaborations. */
 export function Collaborators({ playlist, friends, open, onClose }: CollaboratorsProps) {
   const change = useCollaboration(playlist)
   const present = new Set(playlist.collaborators.map(({ id }) => id))

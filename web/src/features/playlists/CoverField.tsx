@@ -9,21 +9,21 @@ import { chooseFile } from '#ui/dom/choose-file.ts'
 import styles from './CoverField.module.css'
 import { Mosaic } from './Mosaic.tsx'
 
-/** A new picture; null removes the picture, undefined leaves it unchanged. */
+/** A newly chosen image; null removes the present image, undefined leaves it unchanged. */
 export type ChosenCover = File | null | undefined
 
 interface CoverFieldProps {
   playlist: Playlist
   cover: ChosenCover
-  /** The error text of the server. */
+  /** The error text of the server; undefined for none. */
   error: string | undefined
   onChange: (cover: ChosenCover) => void
 }
 
-/** Width of the picture, CSS pixels. */
+/** Width of the image in CSS pixels. */
 const SIZE = 96
 
-/** Chooses a picture for a playlist, or removes the chosen one. */
+/** A field in which the image of a playlist is chosen or removed. */
 export function CoverField({ playlist, cover, error, onChange }: CoverFieldProps) {
   const [problem, setProblem] = useState<string>()
   const hasOwn = cover === undefined ? playlist.hasOwnCover : cover !== null

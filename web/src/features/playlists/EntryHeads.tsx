@@ -7,7 +7,7 @@ import { COLUMN_LABELS, type EntryColumn, type EntryOrder, orderAfterPress } fro
 
 interface EntryOrderProps {
   columns: readonly EntryColumn[]
-  /** Undefined for the playlist's own order. */
+  /** The column by which the entries are sorted; undefined for the playlist's own order. */
   order: EntryOrder | undefined
   onOrder: (order: EntryOrder | undefined) => void
 }
@@ -23,13 +23,14 @@ const CLASSES: Record<EntryColumn, string | undefined> = {
 }
 
 interface EntryHeadsProps extends EntryOrderProps {
-  /** How many buttons and drag handles the rows have behind the last column. */
+  /** Number of buttons and drag handles in each row after the last column. */
   buttons: number
   grips: 0 | 1
 }
 
 /**
- * The heads of the columns. A press sorts by a column: ascending, then descending, then the playlist's own order again.
+ * The headings of the columns. Pressing one sorts the entries by that column: first ascending, then descending, then in
+ * the playlist's own order again.
  */
 export function EntryHeads({ columns, order, onOrder, buttons, grips }: EntryHeadsProps) {
   const behind: CSSProperties & Record<`--${string}`, number> = { '--buttons': buttons, '--grips': grips }
@@ -60,7 +61,7 @@ export function EntryHeads({ columns, order, onOrder, buttons, grips }: EntryHea
   )
 }
 
-/** The choice of the order where the list has no columns. */
+/** A select field for the order, where the list has no columns. */
 export function EntryOrderField({ columns, order, onOrder }: EntryOrderProps) {
   const value = order === undefined ? '' : `${order.by} ${order.isDescending ? 'down' : 'up'}`
   const directions = [

@@ -28,52 +28,55 @@ import { entryBefore, trackOfEntry } from './shown-entries.ts'
 interface EntryListProps {
   entries: readonly PlaylistEntry[]
   people: ReadonlyMap<string, Person>
-  /** The name of the account that added an entry. */
+  /** Returns the name of the account that has added an entry. */
   nameOf: (addedBy: string | null) => string
-  /** Undefined for the playlist's own order. */
+  /** The column by which the entries are sorted; undefined for the playlist's own order. */
   order: EntryOrder | undefined
   columns: readonly EntryColumn[]
   onOrder: (order: EntryOrder | undefined) => void
-  /** Without archive access no track can be played, but tracks are not shown as deleted. */
+  /** Whether the account has no archive access. No track can be played then, but tracks are not shown as deleted. */
   isLocked: boolean
   current?: CurrentTrack | undefined
-  /** Makes rows selectable. */
+  /** The selected rows; without it, rows cannot be selected. */
   selection?: ListSelection | undefined
   onPlay: (track: PlayableTrack) => void
-  /** Renders further actions at the end of a row; with `removal` they also remove the row. */
+  /** Renders further actions at the end of a row. With `removal`, they include removing the row. */
   actions: (track: PlayableTrack, removal: RowAction | undefined) => ReactNode
-  /** Requested by right click, long press or key. */
+  /** Opens the context menu of a row, after a right click, a long press or the menu key. */
   onMenu: (track: PlayableTrack, at: MenuAnchor, removal: RowAction | undefined) => void
-  /** Makes entries movable, alone or as a block: `after` is the entry that is then before them. */
+  /**
+   * Moves one or several entries. `after`: the id of the entry behind which they are put; null puts them at the
+   * beginning. Without this function, entries cannot be moved.
+   */
   onMove?: ((entryIds: readonly string[], after: string | null) => void) | undefined
-  /** Makes entries removable. */
+  /** Removes an entry; without this function, entries cannot be removed. */
   onRemove?: ((entryId: string) => void) | undefined
 }
 
-/** A row of the list: an entry and its track. */
+/** A row of the list, for an entry and its track. */
 interface Row {
   key: string
   track: Track
   entry: PlaylistEntry
-  /** The position in the shown order, from 1. */
+  /** The position in the displayed order, from 1. */
   number: number
 }
 
-/** Height of a row, rem. */
+/** Height of a row in rem. */
 const ROW = 3.5
 
-/** The item of a menu that removes rows. */
+/** Label and icon of the menu item that removes rows. */
 export const ENTRY_REMOVAL = {
   label: 'Aus Playlist entfernen',
   icon: <X className="icon" aria-hidden />,
 } as const
 
-/** The entries of a playlist. An entry whose track was deleted is greyed and can only be removed. */
+/** The entries of a playlist. An entry whose track was deleted is greyed out and can only be removed. */
 export function EntryList(props: EntryListProps) {
   const { entries, people, nameOf, isLocked, current, selection, onPlay, actions, onMenu, onMove, onRemove } =
     props
   const isPhone = useMediaQuery(PHONE)
-  // On phones the menu removes a row, and the duration replaces the button.
+  // On phones a row is removed in its menu, and the row shows the duration in place of the remove button.
   const removalOf = (onSelect: () => void) =>
     onRemove && isPhone ? { ...ENTRY_REMOVAL, onSelect } : undefined
   const arrived = useArrivals(({ entryIds }) => entryIds)
@@ -153,7 +156,7 @@ export function EntryList(props: EntryListProps) {
   )
 }
 
-/** The columns at the end of a row: album, who added it and when (or the plays), length. */
+/** The last columns of a row: the album; who has added the entry and when, or the plays; the duration. */
 function RowEnd(props: { entry: PlaylistEntry; isNew: boolean; photo: string | null; addedBy: string }) {
   const { entry, isNew, photo, addedBy } = props
   return (

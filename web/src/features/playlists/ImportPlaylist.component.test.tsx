@@ -21,7 +21,7 @@ function Path() {
   return <p>{useLocation().pathname}</p>
 }
 
-/** The button, in a browser where every choice of a file returns this one. */
+/** Renders the button in a fake browser whose file dialog always returns this file. */
 async function renderButton(file: File) {
   const server = startFakeServer()
   signInAs(aUser())

@@ -18,13 +18,13 @@ import { pathOfPlaylist } from './wording.ts'
 type Imported = ResponseOf<typeof importPlaylist>
 
 const FILES = '.m3u,.m3u8,.jspf,.json,audio/x-mpegurl,application/vnd.apple.mpegurl'
-/** Milliseconds for sending the file and for the answer. */
+/** Milliseconds within which the file must be sent and answered. */
 const IMPORT_TIMEOUT = 60_000
 const BYTES_OF_MEGABYTE = 1024 * 1024
 
 async function sendFile(file: File): Promise<Imported> {
   const form = new FormData()
-  // The title for a playlist whose file states none.
+  // The title that the playlist gets if the file does not state one.
   const title = Array.from(file.name.replace(/\.\w{1,5}$/, '').replaceAll(/\p{Cc}/gu, ' '))
   const named = title.slice(0, PLAYLIST_TITLE_MAX).join('').trim()
   if (named !== '') form.set('title', named)
@@ -33,8 +33,8 @@ async function sendFile(file: File): Promise<Imported> {
 }
 
 /**
- * The button „Importieren…“. A playlist is opened if all lines of its file were found; otherwise a dialog lists the
- * lines without a match.
+ * The button „Importieren…“. If tracks were found for all lines of the file, the new playlist is opened. Otherwise a
+ * dialog lists the lines for which no track was found.
  */
 export function ImportPlaylist() {
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import { pathOfPlaylist } from './wording.ts'
 
 type ImportResultProps = ResponseOf<typeof importPlaylist> & { open: boolean; onClose: () => void }
 
-/** How many lines of a playlist file were found, and those without a match. */
+/** A dialog that says for how many lines of a playlist file a track was found, and lists the other lines. */
 export function ImportResult({ playlist, entryCount, unmatched, open, onClose }: ImportResultProps) {
   const navigate = useNavigate()
   const found = formatNumber(entryCount - unmatched.length)
@@ -55,7 +55,7 @@ export function ImportResult({ playlist, entryCount, unmatched, open, onClose }:
       <Text as="p" tone="muted">
         Ohne Treffer blieben:
       </Text>
-      {/* Focusable, so that the keyboard scrolls it. */}
+      {/* Focusable, so that it can be scrolled with the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ol className={styles.unmatched} tabIndex={0} aria-label="Zeilen ohne Treffer">
         {unmatched.map(({ line, text }) => (

@@ -4,14 +4,14 @@ import { classNames } from '#ui/dom/class-names.ts'
 import styles from './Mosaic.module.css'
 
 interface MosaicProps {
-  /** Four covers, or at most one. */
+  /** URLs of four covers, of one cover or of none. */
   covers: readonly string[]
   /** CSS pixels. */
   size: number
   className?: string | undefined
 }
 
-/** The cover of a playlist: four covers, or one. Always beside its title. */
+/** The image of a playlist, made of four covers or one. It is always beside the playlist's title. */
 export function Mosaic({ covers, size, className }: MosaicProps) {
   const [first, ...others] = covers
   return (

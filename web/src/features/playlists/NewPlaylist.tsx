@@ -12,14 +12,14 @@ const NO_TRACKS: readonly Track[] = []
 
 interface NewPlaylistProps {
   open: boolean
-  /** The tracks that the new playlist contains at first. */
+  /** The tracks that are in the new playlist from the start. */
   tracks?: readonly Track[]
   onClose: () => void
 }
 
 /**
- * The dialog „Neue Playlist“. A new playlist is opened, a smart one with its rules. Render it with another key for each
- * playlist.
+ * The dialog „Neue Playlist“. After the playlist was created, its page is opened; that of a smart playlist shows the
+ * rules. Render the dialog with another key for each playlist.
  */
 export function NewPlaylist({ open, tracks = NO_TRACKS, onClose }: NewPlaylistProps) {
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function NewPlaylist({ open, tracks = NO_TRACKS, onClose }: NewPlaylistPr
       onClose()
       view()
     }
-    // The dialog was closed before the answer arrived: the page that is open now is not left.
+    // The dialog was closed before the answer arrived, so the current page stays open.
     else showToast(`„${playlist.title}“ angelegt`, { action: { label: 'Ansehen', onPress: view } })
   })
   return (

@@ -21,9 +21,9 @@ interface PlaylistFormProps {
   playlist?: Playlist | undefined
   open: boolean
   busy: boolean
-  /** Why the last attempt failed. */
+  /** The error of the last attempt to save; undefined for none. */
   failure: unknown
-  /** `cover`: a new picture; null removes the picture, undefined leaves it unchanged. */
+  /** Saves the form. `cover`: a new image; null removes the present image, undefined leaves it unchanged. */
   onSave: (head: PlaylistHead, cover: ChosenCover) => void
   onClose: () => void
   /** Further fields. */
@@ -32,7 +32,7 @@ interface PlaylistFormProps {
 
 const VISIBILITIES = PlaylistVisibility.options
 
-/** Title, description and visibility; for an existing playlist also the picture. */
+/** A dialog with a form for title, description and visibility of a playlist; for an existing one also the image. */
 export function PlaylistForm({
   playlist,
   open,

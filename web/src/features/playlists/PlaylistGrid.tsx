@@ -17,30 +17,30 @@ import styles from './PlaylistGrid.module.css'
 import { PlaylistSign } from './PlaylistSign.tsx'
 import { belongsTo, lengthOf, pathOfPlaylist } from './wording.ts'
 
-/** Width of a cover, CSS pixels. */
+/** Width of a cover in CSS pixels. */
 const COVER = 208
-/** Maximum number of portraits on a card. */
+/** Maximum number of members whose images a card shows. */
 const FACES = 4
 
-/** How playlists are played from their cards. */
+/** How playlists are played from their cards, and what is playing. */
 export interface PlaylistPlayback {
-  /** The page of the playlist or album that plays. */
+  /** The path of the playlist or album that is the source of the current track, and whether it is playing. */
   playing: { path: string; isSounding: boolean } | undefined
-  /** Id of the playlist that is being loaded to be played. */
+  /** The id of the playlist whose entries are being loaded to play them; undefined for none. */
   loadingId: string | undefined
-  /** Plays a playlist from its beginning; pauses or continues the one that plays. */
+  /** Plays a playlist from its beginning. If the playlist is already the current source, pauses or resumes it. */
   onPlay: (playlist: Playlist) => void
 }
 
 interface PlaylistGridProps {
   playlists: readonly Playlist[]
-  /** Undefined where playlists cannot be played. */
+  /** Undefined if playlists cannot be played, so that cards have no play button. */
   playback: PlaylistPlayback | undefined
-  /** Shows a last card, which creates a playlist. */
+  /** Creates a playlist; if given, there is a last card that does that. */
   onNew?: (() => void) | undefined
 }
 
-/** Playlists as sleeves with their titles. */
+/** A grid of playlists, each with its image as a record sleeve and its title. */
 export function PlaylistGrid({ playlists, playback, onNew }: PlaylistGridProps) {
   const isLost = useIsConnectionLost()
   return (
@@ -102,7 +102,7 @@ function Card({ playlist, playback }: CardProps) {
   )
 }
 
-/** The owner of a playlist, or who may see it. */
+/** The last line of a card: the owner of the playlist, or who may see it. */
 function Owner({ playlist }: { playlist: Playlist }) {
   const { owner, collaborators, role } = playlist
   const isShared = role !== 'owner' || collaborators.length > 0
@@ -129,7 +129,10 @@ interface PlayButtonProps extends CardProps {
   isSounding: boolean
 }
 
-/** Shown on hover and focus, and on the card of the playlist that plays. */
+/**
+ * The play button of a card. It appears on hover and on focus, and is always shown on the card of the playlist that is
+ * playing.
+ */
 function PlayButton({ playlist, playback, isSounding }: PlayButtonProps) {
   const isLoading = playback.loadingId === playlist.id
   const Icon = isSounding ? Pause : Play

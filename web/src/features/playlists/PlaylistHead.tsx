@@ -15,24 +15,24 @@ import { PlaylistSign, VisibilitySign } from './PlaylistSign.tsx'
 import styles from './PlaylistHead.module.css'
 import { hereText, lengthOf, VISIBILITY_TEXTS } from './wording.ts'
 
-/** Width of the cover, CSS pixels. */
+/** Width of the cover in CSS pixels. */
 const COVER = 208
 
 interface PlaylistHeadProps {
   playlist: Playlist
-  /** The id of the account, whose name is shown as „dir“. */
+  /** The id of the signed-in account, which is shown as „dir“ instead of by its name. */
   ownId: string
   /** Milliseconds. */
   now: number
-  /** Whether the playlist plays now. */
+  /** Whether the playlist is playing now. */
   isSounding: boolean
-  /** Whether the head is one line, because something else is edited below. */
+  /** Whether the head takes only one line, because the rules are being edited below it. */
   isCompact?: boolean
   /** Buttons. */
   children: ReactNode
 }
 
-/** Cover, title, members and buttons of a playlist. */
+/** The head of a playlist's page: cover, title, members and buttons. */
 export function PlaylistHead(props: PlaylistHeadProps) {
   const { playlist, ownId, now, isSounding, isCompact = false, children } = props
   const { owner, collaborators, visibility, rules } = playlist

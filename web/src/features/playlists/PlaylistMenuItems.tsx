@@ -13,11 +13,11 @@ import { pathOfPlaylist } from './wording.ts'
 interface PlaylistMenuItemsProps {
   playlist: Playlist
   userId: string
-  /** Menu items of other features: the download. */
+  /** Menu items of other features, such as the download. */
   children?: ReactNode
 }
 
-/** The actions of members with archive access for any playlist that they may see. */
+/** The menu items for a playlist that members with archive access can see. */
 export function PlaylistMenuItems({ playlist, userId, children }: PlaylistMenuItemsProps) {
   const navigate = useNavigate()
   const copy = useCopyPlaylist((copied, { page }) => {

@@ -28,7 +28,7 @@ function entryNamed(id: string) {
   return { key: id, track }
 }
 
-/** The sidebar beside a list of three tracks, of which two are selected. */
+/** Renders the sidebar beside a list of three tracks, of which two are selected. */
 async function renderBeside() {
   await page.viewport(1280, 800)
   onTestFinished(() => {
@@ -44,7 +44,7 @@ async function renderBeside() {
       aPlaylist('Fremde', { role: 'reader', isFollowed: true }),
     ],
   }))
-  // „eins“ is already in „Abendrot“.
+  // The track „eins“ is already in the playlist „Abendrot“.
   server.on(contract.findContaining, () => ({ playlists: [{ id: 'Abendrot', trackIds: ['eins'] }] }))
   server.on(playlistEntries.addEntries, (body) => {
     sent.push(body)
@@ -81,7 +81,7 @@ test('tracks that are dropped on an own playlist are added to it, a selection as
   expect(sent).toMatchObject([{ trackIds: ['eins', 'drei'] }])
   await userEvent.dragAndDrop(row('zwei'), link('Nachtfahrten'), { steps: 8 })
   await expect.poll(() => sent).toMatchObject([{ trackIds: ['eins', 'drei'] }, { trackIds: ['zwei'] }])
-  // The end of a drag does not press the row.
+  // Releasing the pointer after a drag does not count as a press on the row.
   await userEvent.dragAndDrop(row('zwei'), row('drei'), { steps: 8 })
   expect(onPlay).not.toHaveBeenCalled()
 })
@@ -97,7 +97,7 @@ test('tracks that are already in the playlist are asked about before they are ad
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => sent).toMatchObject([{ trackIds: ['drei'] }])
   await expect.element(dialog).not.toBeInTheDocument()
-  // When the dialog is opened again for other tracks, it asks nothing.
+  // When the dialog is opened for other tracks, it no longer asks which tracks to add.
   addToPlaylist([entryNamed('zwei').track])
   await expect.element(dialog.getByRole('searchbox')).toHaveFocus()
   await expect.element(dialog.getByText(/steht schon/)).not.toBeInTheDocument()

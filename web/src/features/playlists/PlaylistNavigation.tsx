@@ -28,13 +28,13 @@ import { pathOfPlaylist } from './wording.ts'
 
 interface PlaylistNavigationProps {
   canCreate: boolean
-  /** The page of the playlist or album that plays. */
+  /** The path of the playlist or album that is the source of the current track, and whether it is playing. */
   playing?: { path: string; isSounding: boolean } | undefined
-  /** The menu items for a playlist; without them it has no menu. */
+  /** Renders the menu items for a playlist; without it, playlists have no menu. */
   menuItems?: ((playlist: Playlist) => ReactNode) | undefined
 }
 
-/** The playlists in the sidebar and the drawer: own and shared ones, then followed ones. */
+/** The list of playlists in the sidebar and in the drawer: own and shared ones, then followed ones. */
 export function PlaylistNavigation({ canCreate, playing, menuItems }: PlaylistNavigationProps) {
   const id = useId()
   const { data: playlists = [] } = usePlaylists()
@@ -50,7 +50,7 @@ export function PlaylistNavigation({ canCreate, playing, menuItems }: PlaylistNa
     setCreated(created + 1)
     setIsNewOpen(true)
   }
-  /** For the heading and the button: dropped tracks become a new playlist. */
+  /** Makes the heading and the button drop targets: a new playlist is created from dropped tracks. */
   const newOnDrop = canCreate && isDragging ? { onPointerUp: () => openNew(draggedTracks()) } : {}
   const own = playlists.filter(({ role }) => role !== 'reader')
   const followed = playlists.filter(({ role }) => role === 'reader')
@@ -100,7 +100,9 @@ export function PlaylistNavigation({ canCreate, playing, menuItems }: PlaylistNa
   )
 }
 
-/** The playlist whose menu is open, and where; while the menu closes, its items stay rendered. */
+/**
+ * The playlist whose menu is open, and where it is open. The items stay rendered until the menu has finished closing.
+ */
 function usePlaylistMenu() {
   const [at, setAt] = useState<MenuAnchor>()
   const [shown, setShown] = useState<Playlist>()
@@ -118,9 +120,9 @@ function usePlaylistMenu() {
 interface PlaylistRowProps {
   playlist: Playlist
   className: string | undefined
-  /** Undefined unless the playlist plays or is paused in the player. */
+  /** Whether the playlist is playing; undefined unless the current track is played from it. */
   isSounding: boolean | undefined
-  /** Whether tracks are being added. */
+  /** Whether tracks are being added to the playlist. */
   isBusy: boolean
   onDrop: () => void
   onMenu: ((at: MenuAnchor) => void) | undefined
@@ -165,8 +167,8 @@ function draggedTracks(): readonly Track[] {
 }
 
 /**
- * Adds the tracks that are being dragged to a playlist. If some of them are already in it, the dialog asks which to
- * add.
+ * Returns a function that adds the dragged tracks to a playlist. If the playlist already contains some of them, a
+ * dialog asks which to add.
  */
 function useDropTracks() {
   const add = useAddTracks()
@@ -174,7 +176,8 @@ function useDropTracks() {
   const [asked, setAsked] = useState<readonly string[]>([])
   return {
     /**
-     * The playlists to which tracks are being added, and those of which it is not known yet whether they contain some.
+     * The ids of the playlists to which tracks are being added, or for which it is being checked whether they already
+     * contain some of the tracks.
      */
     busy: [...asked, ...growing],
     drop: async (playlist: Playlist) => {

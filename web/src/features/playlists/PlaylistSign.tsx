@@ -6,14 +6,14 @@ import WandSparkles from 'lucide-react/icons/wand-sparkles'
 
 const ICON = 'icon icon-small'
 
-/** The icon for who may see a playlist; a text beside it says the same. */
+/** An icon that shows who may see a playlist; a text beside it says the same. */
 export function VisibilitySign({ visibility }: { visibility: PlaylistVisibility }) {
   if (visibility === 'private') return <Lock className={ICON} aria-hidden />
   if (visibility === 'friends') return <UserRoundCheck className={ICON} aria-hidden />
   return <UsersRound className={ICON} aria-hidden />
 }
 
-/** The icon for who may see a playlist, or for a smart playlist. */
+/** An icon for a smart playlist; for any other playlist, an icon that shows who may see it. */
 export function PlaylistSign({ rules, visibility }: Pick<Playlist, 'rules' | 'visibility'>) {
   return rules === undefined ? (
     <VisibilitySign visibility={visibility} />

@@ -5,13 +5,13 @@ import { Text } from '#ui/components/base/Text.tsx'
 import styles from './RestOfEntries.module.css'
 
 interface RestOfEntriesProps {
-  /** How many entries are not loaded yet. */
+  /** Number of entries that are not loaded yet. */
   count: number
   isFailed: boolean
   onRetry: () => unknown
 }
 
-/** Below the first entries of a long playlist: the number of entries that are being loaded, or could not be. */
+/** Shown below the first entries of a long playlist: how many more entries are being loaded, or could not be loaded. */
 export function RestOfEntries({ count, isFailed, onRetry }: RestOfEntriesProps) {
   const missing = `${formatNumber(count)} weitere Titel`
   if (!isFailed)

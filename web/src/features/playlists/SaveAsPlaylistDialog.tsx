@@ -6,7 +6,7 @@ import { useSaveAsPlaylist } from './save-as-playlist.ts'
 
 const close = () => useSaveAsPlaylist.setState({ saving: undefined })
 
-/** Creates a playlist from the tracks of `saveAsPlaylist`. */
+/** The dialog that `saveAsPlaylist` opens: creates a playlist from the given tracks. */
 export function SaveAsPlaylistDialog() {
   const opened = useSaveAsPlaylist((state) => state.opened)
   return opened > 0 && <SaveForm key={opened} />
@@ -15,7 +15,7 @@ export function SaveAsPlaylistDialog() {
 function SaveForm() {
   const saving = useSaveAsPlaylist((state) => state.saving)
   const showAdded = useAddedToast()
-  // Stored here, because the dialog may be closed before the answer arrives.
+  // Copied into this component, because the dialog may be closed before the answer arrives.
   const [onView, setOnView] = useState<() => void>()
   const create = useCreatePlaylist((playlist) =>
     showAdded(playlist, { count: playlist.entryCount, ...(onView && { onView }) }),

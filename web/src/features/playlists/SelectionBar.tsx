@@ -15,22 +15,22 @@ import styles from './SelectionBar.module.css'
 
 interface SelectionBarProps {
   count: number
-  /** The duration of the selected tracks that can be played. */
+  /** Total duration in seconds of the selected tracks that can be played. */
   seconds: number
   onClear: () => void
   onPlayNext: () => void
   onEnqueue: () => void
   onAdd: () => void
-  /** Undefined if all of them are favorites. */
+  /** Adds the selected tracks to the favorites; undefined if all of them are favorites already. */
   onLike?: () => void
-  /** Whether the selected tracks are being added to the favorites. */
+  /** Whether the selected tracks are being added to the favorites now. */
   isLiking?: boolean
   onRemove?: (() => void) | undefined
 }
 
 const ICON = 'icon icon-small'
 
-/** The actions for the selected rows, above the player. */
+/** A bar above the player with the actions for the selected rows. */
 export function SelectionBar(props: SelectionBarProps) {
   const { count, seconds, onClear, onPlayNext, onEnqueue, onAdd, onLike, isLiking = false, onRemove } = props
   const place = useFocusReturn()
@@ -43,7 +43,7 @@ export function SelectionBar(props: SelectionBarProps) {
         className={styles.bar}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
-            // Escape must close nothing else.
+            // Escape only ends the selection; it must not also close a panel.
             event.preventDefault()
             onClear()
             return
@@ -91,7 +91,7 @@ export function SelectionBar(props: SelectionBarProps) {
   )
 }
 
-/** Moves the focus to the list when the bar is removed with the focus inside. */
+/** When the bar is removed while the focus is in it, moves the focus to the list. */
 function useFocusReturn() {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -109,7 +109,7 @@ function useFocusReturn() {
 /** Seconds. */
 const HOUR = 3600
 
-/** The labels, and their short forms below the icons on phones. */
+/** The labels of the actions, and the short labels below the icons on phones. */
 const ACTIONS = {
   next: { label: 'Als Nächstes spielen', short: 'Als Nächstes' },
   queue: { label: 'Zur Warteschlange', short: 'Warteschlange' },

@@ -2,17 +2,17 @@ import { create } from 'zustand'
 import type { Track } from '#features/tracks/index.ts'
 
 interface Choosing {
-  /** The tracks for which a playlist is being chosen. */
+  /** The tracks that are to be added to a playlist; undefined while the dialog is closed. */
   tracks: readonly Track[] | undefined
-  /** A playlist that was chosen in advance and contains some of the tracks already. */
+  /** The id of a playlist that was already chosen, and that contains some of the tracks. */
   chosenId?: string | undefined
 }
 
 export const useAddToPlaylist = create<Choosing>(() => ({ tracks: undefined }))
 
 /**
- * Opens the dialog „Zur Playlist hinzufügen“; with a playlist that contains some of the tracks it asks which of
- * them to add there.
+ * Opens the dialog „Zur Playlist hinzufügen“ for these tracks. With `chosenId`, the id of a playlist that already
+ * contains some of them, the dialog asks which tracks to add to that playlist.
  */
 export function addToPlaylist(tracks: readonly Track[], chosenId?: string): void {
   useAddToPlaylist.setState({ tracks, chosenId })

@@ -14,7 +14,7 @@ interface Addition {
 const ADDING = ['playlists', 'add']
 const withBatch = createRepeatableId()
 
-/** Adds tracks at the end of a playlist, and shows that in a toast. */
+/** Adds tracks at the end of a playlist, and shows a toast about that. */
 export function useAddTracks() {
   const showAdded = useAddedToast()
   return useChange({

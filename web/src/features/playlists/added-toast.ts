@@ -3,10 +3,13 @@ import { useNavigate } from 'react-router'
 import { showToast } from '#ui/dom/toast.ts'
 import { pathOfPlaylist } from './wording.ts'
 
-/** Milliseconds on screen. */
+/** Milliseconds for which the toast is shown. */
 const TOAST_DURATION = 5000
 
-/** Returns a function that shows how many tracks were added to a playlist, with a link to it. */
+/**
+ * Returns a function that shows a toast about how many tracks were added to a playlist, with a button that opens the
+ * playlist.
+ */
 export function useAddedToast() {
   const navigate = useNavigate()
   return (

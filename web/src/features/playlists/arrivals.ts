@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 
-/** Milliseconds for which a row is marked that has just arrived. */
+/** Milliseconds for which the row of a new entry is highlighted. */
 const MARKED_FOR = 5000
 
-/** Entries of the open playlist that other members have just added. */
+/** The ids of those entries of the open playlist that other members have just added. */
 export const useArrivals = create<{ entryIds: ReadonlySet<string> }>(() => ({ entryIds: new Set() }))
 
-/** Marks entries for five seconds. */
+/** Highlights the rows of entries for five seconds. */
 export function markArrived(entryIds: readonly string[]): void {
   if (entryIds.length === 0) return
   useArrivals.setState((before) => ({ entryIds: new Set([...before.entryIds, ...entryIds]) }))
@@ -18,7 +18,7 @@ export function markArrived(entryIds: readonly string[]): void {
   }, MARKED_FOR)
 }
 
-/** Removes the marks when the playlist is not open any more. */
+/** Ends all highlights, because the page of the playlist was closed. */
 export function clearArrivals(): void {
   useArrivals.setState({ entryIds: new Set() })
 }

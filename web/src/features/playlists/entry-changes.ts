@@ -15,10 +15,10 @@ import { dismissToast, isToastOpen, showToast } from '#ui/dom/toast.ts'
 import { keyOfOpen, pullChanges } from './open-playlist.ts'
 import type { EntryChange, OpenPlaylist } from './shown-entries.ts'
 
-/** Milliseconds in which a removal can be undone. */
+/** Milliseconds within which a removal can be undone. */
 const UNDO_DURATION = 8000
 
-/** Refusals that would be the same if the request were repeated. */
+/** Refusals after which repeating the request would have the same result. */
 const FINAL = [entryRemoved, entryGone, playlistReadOnly, playlistNotFound]
 
 function isEntryChange(value: unknown): value is EntryChange {
@@ -32,7 +32,9 @@ async function send(id: string, change: EntryChange): Promise<unknown> {
   return call(change.kind === 'remove' ? removeEntries : restoreEntries, { params, body: { entryIds } })
 }
 
-/** Moves, removes and restores entries, one change after the other. A change that failed is no longer shown. */
+/**
+ * Moves, removes and restores entries. Changes are sent one after the other; a failed change is not displayed any more.
+ */
 export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
   const cache = useQueryClient()
   const mutationKey = ['playlist', id, 'change']
@@ -41,13 +43,13 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
     select: ({ state }) => state.variables,
   }).filter(isEntryChange)
   const undo = useUndo()
-  /** The removed entries, so that they are shown at once when their removal is undone. */
+  /** Entries that were removed. When their removal is undone, they can be displayed before the server has answered. */
   const removed = useRef<ReadonlyMap<string, PlaylistEntry>>(new Map())
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `playlist ${id}` },
     mutationFn: async (change: EntryChange) => send(id, change),
-    // The change is pending until the changed entries have been read.
+    // The change counts as pending until the changed entries have been read.
     onSuccess: async () => pullChanges(cache, id),
     onError: async (failure, change) => {
       if (change.kind === 'remove') undo.forget(change.entryIds)
@@ -60,8 +62,8 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
         })
       else showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' })
       const reading = pullChanges(cache, id)
-      // The change is shown as pending until this handler has ended. Without a connection it does not wait for the
-      // playlist.
+      // The change counts as pending until this handler has ended. Without a connection, the handler does not wait
+      // until the playlist was read.
       if (!(failure instanceof ApiError) || failure.status !== 0) await reading
     },
   })
@@ -81,10 +83,12 @@ export function useEntryChanges({ id }: Pick<Playlist, 'id'>) {
 
 type Restore = (entryIds: readonly string[]) => void
 
-/** Offers to undo removals. While an offer is open, further removals are added to it. */
+/**
+ * Shows a toast that can undo removals. If the toast of an earlier removal is still open, the new toast undoes both.
+ */
 function useUndo() {
   const offered = useRef<{ toast: number; entryIds: readonly string[]; restore: Restore }>(undefined)
-  /** Replaces the open offer. */
+  /** Shows a toast, which replaces the open one. */
   const show = (entryIds: readonly string[], restore: Restore) => {
     if (offered.current) dismissToast(offered.current.toast)
     const toast = showToast(`${entryIds.length} Titel entfernt`, {
@@ -98,7 +102,7 @@ function useUndo() {
   return {
     offer: (entryIds: readonly string[], restore: Restore) =>
       show([...(open()?.entryIds ?? []), ...entryIds], restore),
-    /** Takes entries out of the offer, because their removal failed. */
+    /** Excludes entries from what the open toast undoes, because their removal has failed. */
     forget: (entryIds: readonly string[]) => {
       const offer = open()
       if (!offer) return
@@ -109,7 +113,7 @@ function useUndo() {
   }
 }
 
-/** The entries with these ids that an open playlist contains. */
+/** Those entries with these ids that the cached page of the playlist contains. */
 function entriesOf(cache: QueryClient, id: string, entryIds: readonly string[]): readonly PlaylistEntry[] {
   const wanted = new Set(entryIds)
   return (
@@ -117,7 +121,7 @@ function entriesOf(cache: QueryClient, id: string, entryIds: readonly string[]):
   )
 }
 
-/** The removed entries by id, with the new ones; at most as many as the longest playlist has. */
+/** The removed entries by their ids, with the new ones added. At most as many are kept as a playlist can have. */
 function withRemoved(
   known: ReadonlyMap<string, PlaylistEntry>,
   entries: readonly PlaylistEntry[],

@@ -1,9 +1,12 @@
 import type { Playlist } from '@tonarchiv/contract/playlists'
 import type { PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 
-/** The columns by which entries can be sorted. */
+/** The columns by which the entries of a playlist can be sorted. */
 const CHOSEN_COLUMNS = ['title', 'album', 'by', 'added', 'duration'] as const
-/** A smart playlist has no columns for when and by whom a track was added, because members do not add tracks to it. */
+/**
+ * The columns of a smart playlist. It has none for who has added a track and when, because members do not add tracks to
+ * it.
+ */
 const SMART_COLUMNS = ['title', 'album', 'plays', 'played', 'duration'] as const
 export type EntryColumn = (typeof CHOSEN_COLUMNS | typeof SMART_COLUMNS)[number]
 
@@ -11,7 +14,7 @@ export function columnsOf({ rules }: Pick<Playlist, 'rules'>): readonly EntryCol
   return rules === undefined ? CHOSEN_COLUMNS : SMART_COLUMNS
 }
 
-/** A sorted view of a playlist. */
+/** By which column the entries are sorted, and in which direction. */
 export interface EntryOrder {
   by: EntryColumn
   isDescending: boolean
@@ -27,7 +30,10 @@ export const COLUMN_LABELS: Record<EntryColumn, string> = {
   duration: 'Dauer',
 }
 
-/** The order after a press on the head of a column: ascending, descending, then the playlist's own order. */
+/**
+ * The order after the heading of a column was pressed: ascending, then descending, then undefined for the playlist's
+ * own order.
+ */
 export function orderAfterPress(order: EntryOrder | undefined, by: EntryColumn): EntryOrder | undefined {
   if (order?.by !== by) return { by, isDescending: false }
   return order.isDescending ? undefined : { by, isDescending: true }
@@ -39,12 +45,12 @@ type Compare = (one: PlaylistEntry, other: PlaylistEntry) => number
 
 const byTitle: Compare = (one, other) => german.compare(one.title, other.title)
 
-/** Empty for a track that was never played, so that it comes first. */
+/** When the track was last played; empty if it never was, so that it comes first. */
 const lastPlayOf = ({ plays }: PlaylistEntry) => plays?.lastPlayedAt ?? ''
 
 /**
- * The entries sorted by a column; entries with equal values stay in the playlist's own order. `nameOf` returns the name
- * of the account that added an entry.
+ * The entries sorted by a column. Entries with equal values stay in the playlist's own order.
+ * @param nameOf - returns the name of the account that has added an entry
  */
 export function sortedEntries(
   entries: readonly PlaylistEntry[],

@@ -1,5 +1,5 @@
-// Playlists: the list in the sidebar, the pages, and the dialog that adds tracks. Changes of entries are optimistic;
-// changes by other members are read when the server reports them.
+// Playlists: the list in the sidebar, the pages, and the dialog that adds tracks. Changes of entries are optimistic.
+// Changes by other members are read when the server reports them.
 export { AddToPlaylistDialog } from './AddToPlaylistDialog.tsx'
 export { AddToPlaylistItem } from './AddToPlaylistItem.tsx'
 export { addToPlaylist } from './add-to-playlist.ts'

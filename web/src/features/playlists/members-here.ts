@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { call } from '#client/call.ts'
 import { socket, useIsDisconnected } from '#realtime/socket-instance.ts'
 
-/** The other members of a playlist who have its page open now, the owner first. Empty without a connection. */
+/** Other members of a playlist who have its page open now; the owner is the first. Empty without a connection. */
 export function useMembersHere({ id, owner, collaborators }: Playlist, ownId: string): readonly Person[] {
   const cache = useQueryClient()
   const isDisconnected = useIsDisconnected()
@@ -16,7 +16,7 @@ export function useMembersHere({ id, owner, collaborators }: Playlist, ownId: st
     queryKey: ['playlist-members-here', id],
     queryFn: async ({ signal }) => (await call(listMembersHere, { params: { id } }, { signal })).userIds,
     enabled: isShared,
-    // Not cached: the members whose page was open earlier may have left.
+    // Not cached, because members who had the page open earlier may have left it.
     gcTime: 0,
   })
   useEffect(() => {

@@ -15,14 +15,16 @@ import { nextPaint } from '#ui/dom/next-paint.ts'
 import { clearArrivals, markArrived } from './arrivals.ts'
 import { type OpenPlaylist, trackOfEntry, withChanges, withPeople } from './shown-entries.ts'
 
-/** Milliseconds for which a playlist is fresh; while its page is open, changes arrive over the realtime connection. */
+/**
+ * Milliseconds for which a loaded playlist is fresh; while its page is open, the realtime connection reports changes.
+ */
 const PLAYLIST_FRESH = 30_000
 
 export const keyOfOpen = (id: string) => ['playlist', id] as const
 
 /**
- * Reads a playlist. Its first entries are shown at once, the others are read page by page. In the end the changes that
- * were made meanwhile are read.
+ * Reads a playlist. The first entries are displayed immediately; the others are read in pages. At the end, the changes
+ * that were made meanwhile are read.
  */
 async function readAll(cache: QueryClient, id: string, signal: AbortSignal): Promise<OpenPlaylist> {
   const params = { id }
@@ -32,7 +34,7 @@ async function readAll(cache: QueryClient, id: string, signal: AbortSignal): Pro
   if (first.entries.length >= playlist.entryCount) return beginning
   if (cache.getQueryData(keyOfOpen(id)) === undefined) {
     cache.setQueryData<OpenPlaylist>(keyOfOpen(id), { ...beginning, isPartial: true })
-    // Parsing thousands of entries would delay the frame that shows the first ones.
+    // Waits for the next paint: parsing thousands of entries would delay the frame that displays the first ones.
     await nextPaint()
     signal.throwIfAborted()
   }
@@ -53,7 +55,8 @@ async function readAll(cache: QueryClient, id: string, signal: AbortSignal): Pro
 }
 
 /**
- * Each page of a smart playlist is evaluated separately, so that a track that moved in between may be in two of them.
+ * The entries without duplicates. The server evaluates each page of a smart playlist separately, so a track that has
+ * moved in between may be on two pages.
  */
 function withoutDuplicates(entries: readonly PlaylistEntry[]): PlaylistEntry[] {
   return [...new Map(entries.map((entry) => [entry.id, entry])).values()]
@@ -70,15 +73,15 @@ interface Run {
   done: Promise<void>
 }
 
-/** The reads in progress, by the id of the playlist. */
+/** The reads of changes that are in progress, by the id of the playlist. */
 const running = new WeakMap<QueryClient, Map<string, Run>>()
 
-/** Milliseconds before changes that could not be read are requested again. */
+/** Milliseconds until reading the changes is repeated after a failure, for the first and the second repetition. */
 const RETRY_PAUSES = [1000, 3000]
 
 /**
- * Reads the changes since the shown revision. All calls during a read cause one further read. Without an answer it is
- * repeated, because otherwise an own change would seem to be undone.
+ * Reads the changes since the displayed revision. Calls during a read result in one further read. If the server does
+ * not answer, the read is repeated, because otherwise the member's own change would seem to be undone.
  */
 export async function pullChanges(cache: QueryClient, id: string): Promise<void> {
   const runs = running.get(cache) ?? new Map<string, Run>()
@@ -98,7 +101,7 @@ async function pull(cache: QueryClient, id: string, run: { isStale: boolean }): 
   do {
     run.isStale = false
     const query = cache.getQueryCache().find({ queryKey: keyOfOpen(id) })
-    // A full read in progress may have been answered before the change.
+    // The whole playlist is being read; that answer may have been created before the change, so this waits for it.
     if (query?.state.fetchStatus === 'fetching') await query.promise?.catch(() => undefined)
     const open = cache.getQueryData<OpenPlaylist>(keyOfOpen(id))
     if (open === undefined) return
@@ -112,7 +115,7 @@ async function pull(cache: QueryClient, id: string, run: { isStale: boolean }): 
       markArrived(arrivedWith(changes, cache.getQueryData<OpenPlaylist>(keyOfOpen(id))))
       cache.setQueryData<OpenPlaylist>(keyOfOpen(id), (shown) => shown && withChanges(shown, changes))
     } catch (failure) {
-      // The playlist was deleted, or the account may not see it any more: its page reads it again and shows that.
+      // The playlist was deleted, or the account may not see it any more. Its page reads it again and shows that.
       if (failure instanceof ApiError && failure.status === 404)
         await cache.resetQueries({ queryKey: keyOfOpen(id) })
       return
@@ -132,7 +135,7 @@ async function readChanges(id: string, since: number) {
   return call(listChanges, { params: { id }, query: { since } })
 }
 
-/** Entries that are new in the list, without those that were moved. */
+/** The ids of the entries that are new in the playlist; entries that were moved are not new. */
 function arrivedWith({ entries }: { entries: readonly PlaylistEntry[] }, shown: OpenPlaylist | undefined) {
   const known = new Set(shown?.entries.map(({ id }) => id))
   return entries.map(({ id }) => id).filter((id) => !known.has(id))
@@ -143,20 +146,20 @@ const openPlaylistQuery = (cache: QueryClient, id: string) =>
     queryKey: keyOfOpen(id),
     queryFn: async ({ signal }) => readAll(cache, id, signal),
     staleTime: PLAYLIST_FRESH,
-    // Comparing thousands of entries costs more than rendering the visible ones.
+    // Comparing thousands of entries would take longer than rendering the visible ones.
     structuralSharing: false,
   })
 
-/** The playable tracks of a playlist, also if its page was never open. */
+/** The playable tracks of a playlist, which are read if its page was never open. */
 export async function readPlayableTracks(cache: QueryClient, id: string): Promise<PlayableTrack[]> {
   const query = openPlaylistQuery(cache, id)
   const read = await cache.fetchQuery(query)
-  // The cache may have only the first entries, while the rest is being loaded.
+  // While a long playlist is being loaded, the cache contains only its first entries.
   const whole = read.isPartial ? await cache.fetchQuery({ ...query, staleTime: 0 }) : read
   return whole.entries.map(trackOfEntry).filter(isPlayable)
 }
 
-/** A playlist with its entries, kept up to date while the page is open. */
+/** A playlist with its entries. While its page is open, changes are read when the server reports them. */
 export function useOpenPlaylist(id: string) {
   const cache = useQueryClient()
   useEffect(() => {
@@ -180,7 +183,7 @@ export function useOpenPlaylist(id: string) {
   }, [cache, id])
   return useQuery({
     ...openPlaylistQuery(cache, id),
-    // A smart playlist is evaluated each time it is opened.
+    // The server evaluates a smart playlist each time its page is opened.
     refetchOnMount: ({ state }) => (state.data?.playlist.rules === undefined ? true : 'always'),
   })
 }

@@ -18,7 +18,7 @@ import { PlaylistNavigation } from './PlaylistNavigation.tsx'
 
 type Answer = { playlist: contract.Playlist }
 
-/** A server that answers the first request for the list of playlists, and no later one. */
+/** A fake server that answers only the first request for the list of playlists. */
 function serveListOnce(...playlists: contract.Playlist[]) {
   const server = startFakeServer()
   let isRead = false
@@ -89,7 +89,7 @@ test('a new playlist whose answer was lost is sent again as the same one; under 
     await expect.poll(() => ids.length).toBe(calls)
     await expect.element(page.getByRole('button', { name: 'Anlegen' })).not.toHaveAttribute('aria-busy')
   }
-  // The typed title is kept.
+  // The title that was typed stays in the field.
   await expect.element(name).toHaveValue('Frisch')
   await name.fill('Anders')
   await userEvent.keyboard('{Enter}')
@@ -108,7 +108,7 @@ test('a new playlist whose dialog was closed before the answer leaves the page, 
   await expect.element(title).toHaveTextContent('Offene Playlist')
 })
 
-/** From now on neither the list nor the changes of the playlist are answered. */
+/** From now on, the fake server does not answer requests for the list or for changes of the playlist. */
 function stopReading(server: ReturnType<typeof startFakeServer>) {
   server.on(contract.listPlaylists, async () => new Promise(() => undefined))
   server.on(listChanges, async () => new Promise(() => undefined))

@@ -14,17 +14,17 @@ import { DELETING, hidePlaylist, readPlaylistsAgain, showPlaylist } from './quer
 interface Change<V, A> {
   mutationKey?: readonly string[]
   send: (variables: V) => Promise<A>
-  /** The id of the playlist whose page may be open. */
+  /** Returns the id of the changed playlist, whose page may be open. */
   idOf?: (variables: V) => string
-  /** Shows what the answer contains. */
+  /** Updates the cache with the data of the answer. */
   show?: (cache: QueryClient, answer: A, variables: V) => void
-  /** Called even if the component that made the change has been unmounted. */
+  /** Called after a success, even if the component that made the change has been unmounted. */
   onDone?: ((answer: A, variables: V) => void) | undefined
 }
 
 /**
- * A change of a playlist itself. Its answer is shown at once, before the lists are read again. A failure shows the
- * server's text.
+ * A mutation that changes a playlist itself. The data of the answer is shown immediately; then the lists are read
+ * again. After a failure, the server's error text is shown.
  */
 export function useChange<V, A>({ mutationKey, send, idOf, show, onDone }: Change<V, A>) {
   const cache = useQueryClient()
@@ -38,7 +38,7 @@ export function useChange<V, A>({ mutationKey, send, idOf, show, onDone }: Chang
     },
     onError: (failure, variables) => {
       showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' })
-      // Without an answer, the server may have made the change.
+      // If the server did not answer, it may nevertheless have made the change.
       if (failure instanceof ApiError && failure.status === 0) readPlaylistsAgain(cache, idOf?.(variables))
     },
   })
@@ -76,7 +76,7 @@ export function useUpdatePlaylist(id: string) {
   })
 }
 
-/** Saves the rules of an own smart playlist. */
+/** Saves the rules of a smart playlist that belongs to the account. */
 export function useSaveRules(id: string) {
   return useChange({
     send: async (rules: SmartRules) =>
@@ -86,7 +86,7 @@ export function useSaveRules(id: string) {
   })
 }
 
-/** Deletes a playlist. It is hidden at once; if the deletion fails, it is listed again. */
+/** Deletes a playlist. It disappears from the list immediately; if the deletion fails, it reappears. */
 export function useDeletePlaylist() {
   return useChange({
     mutationKey: DELETING,
@@ -97,7 +97,7 @@ export function useDeletePlaylist() {
 
 interface Copying {
   id: string
-  /** The path of the page on which the copy was requested. */
+  /** The path of the page that was open when the copy was requested. */
   page: string
 }
 
@@ -126,7 +126,7 @@ export function useFollow() {
   })
 }
 
-/** Lets a friend collaborate, or ends a collaboration. */
+/** Makes a friend a collaborator of the playlist, or ends that. */
 export function useCollaboration(playlist: contract.Playlist) {
   const { id, collaborators } = playlist
   return useChange({
@@ -141,7 +141,7 @@ export function useCollaboration(playlist: contract.Playlist) {
   })
 }
 
-/** Downloads a playlist as a file. */
+/** Downloads a playlist in a playlist file format. */
 export function useExportPlaylist() {
   return useMutation({
     mutationFn: async ({ playlist, format }: { playlist: contract.Playlist; format: PlaylistFormat }) => {

@@ -12,7 +12,7 @@ const KINDS: Record<PlaylistKind, (playlist: Playlist) => boolean> = {
   followed: ({ role }) => role === 'reader',
 }
 
-/** The filters of the page; a smart playlist is also an own or a followed one. */
+/** The filters of the playlists page. A smart playlist also belongs to the own or the followed ones. */
 export const PLAYLIST_FILTERS = [
   { value: 'all', label: 'Alle' },
   { value: 'own', label: 'Eigene' },
@@ -22,7 +22,7 @@ export const PLAYLIST_FILTERS = [
 ] as const
 export type PlaylistFilter = (typeof PLAYLIST_FILTERS)[number]['value']
 
-/** The orders of the page; the first is that of the server. */
+/** The sort orders of the playlists page; the first one is that of the server. */
 export const PLAYLIST_ORDERS = [
   { value: 'changed', label: 'Zuletzt geändert' },
   { value: 'title', label: 'Titel' },
@@ -39,7 +39,7 @@ const COMPARE: Record<Exclude<PlaylistOrder, 'changed'>, (one: Playlist, other: 
   length: (one, other) => other.entryCount - one.entryCount,
 }
 
-/** The number of playlists of each kind. */
+/** The number of playlists of each kind that the filters distinguish. */
 export function playlistCounts(playlists: readonly Playlist[]): Record<PlaylistKind, number> {
   const count = (kind: PlaylistKind) => playlists.filter(KINDS[kind]).length
   return {
@@ -50,7 +50,10 @@ export function playlistCounts(playlists: readonly Playlist[]): Record<PlaylistK
   }
 }
 
-/** The playlists that the page shows. `playlists` is ordered by the last change, newest first. */
+/**
+ * The playlists that match the filter and the search, sorted.
+ * @param playlists - all playlists, ordered by the last change, newest first
+ */
 export function chosenPlaylists(
   playlists: readonly Playlist[],
   { search, filter, order }: { search: string; filter: PlaylistFilter; order: PlaylistOrder },
@@ -64,7 +67,7 @@ export function chosenPlaylists(
   return order === 'changed' ? found : found.toSorted(COMPARE[order])
 }
 
-/** The order that an account chose last in this browser. */
+/** The sort order that this account last chose in this browser. */
 export function storedOrder(userId: string): PlaylistOrder {
   const [owner, chosen] = getStored('playlistOrder')?.split(' ') ?? []
   const known = PLAYLIST_ORDERS.find(({ value }) => owner === userId && value === chosen)

@@ -12,10 +12,10 @@ import { socket } from '#realtime/socket-instance.ts'
 import { keyOfOpen, pullChanges } from './open-playlist.ts'
 import type { OpenPlaylist } from './shown-entries.ts'
 
-/** Milliseconds for which the list is fresh; changes arrive over the realtime connection. */
+/** Milliseconds for which the list is fresh; the realtime connection reports changes. */
 const PLAYLISTS_FRESH = 5 * 60_000
 
-/** The mutation key of deletions. */
+/** The mutation key of calls that delete a playlist. */
 export const DELETING = ['playlists', 'delete']
 
 const playlistsQuery = queryOptions({
@@ -24,7 +24,7 @@ const playlistsQuery = queryOptions({
   staleTime: PLAYLISTS_FRESH,
 })
 
-/** Own, shared and followed playlists, ordered by the last change, without those that are being deleted. */
+/** Own, shared and followed playlists, ordered by the last change. Playlists that are being deleted are left out. */
 export function usePlaylists() {
   const { data: known, isError, error, refetch } = useQuery(playlistsQuery)
   const deleted = useMutationState({
@@ -38,7 +38,7 @@ export function usePlaylists() {
   return { data, isError, error, refetch }
 }
 
-/** Shows this playlist in the list and on its page before they have been read again. */
+/** Updates a playlist in the cached list and in the cached page, until both have been read again. */
 export function showPlaylist(cache: QueryClient, playlist: contract.Playlist): void {
   cache.setQueryData(playlistsQuery.queryKey, (known) =>
     known?.some(({ id }) => id === playlist.id) === true
@@ -48,17 +48,17 @@ export function showPlaylist(cache: QueryClient, playlist: contract.Playlist): v
   cache.setQueryData<OpenPlaylist>(
     keyOfOpen(playlist.id),
     (open) =>
-      // The revision is not replaced: it is that of the shown entries, from which changes are read.
+      // The revision stays that of the cached entries, because the changes since that revision still have to be read.
       open && { ...open, playlist: { ...playlist, revision: open.playlist.revision } },
   )
 }
 
-/** Removes a playlist from the list before the list has been read again. */
+/** Removes a playlist from the cached list, until the list has been read again. */
 export function hidePlaylist(cache: QueryClient, id: string): void {
   cache.setQueryData(playlistsQuery.queryKey, (known) => known?.filter((each) => each.id !== id))
 }
 
-/** Reads the list again, and the changes of an open playlist. */
+/** Reads the list of playlists again and, if the page of this playlist is open, the changes of the playlist. */
 export function readPlaylistsAgain(cache: QueryClient, id: string | undefined): void {
   void cache.invalidateQueries({ queryKey: playlistsQuery.queryKey })
   if (id !== undefined) void pullChanges(cache, id)
@@ -69,7 +69,10 @@ export function isOwn({ role }: Pick<contract.Playlist, 'role'>): boolean {
   return role !== 'reader'
 }
 
-/** Whether the account may add tracks; not to a smart playlist, whose rules select them. */
+/**
+ * Whether the account may add tracks to the playlist. Tracks cannot be added to a smart playlist, because its rules
+ * select them.
+ */
 export function isEditable(playlist: Pick<contract.Playlist, 'role' | 'rules'>): boolean {
   return isOwn(playlist) && playlist.rules === undefined
 }
@@ -80,15 +83,15 @@ async function findContaining(trackIds: readonly string[], signal?: AbortSignal)
   return new Map(playlists.map((playlist) => [playlist.id, new Set(playlist.trackIds)]))
 }
 
-/** Whether some of these tracks are already in a playlist; false when the server does not answer. */
+/** Whether a playlist already contains some of these tracks; false if the server does not answer. */
 export async function containsSome(playlistId: string, trackIds: readonly string[]): Promise<boolean> {
   const contained = await findContaining([...new Set(trackIds)]).catch(() => undefined)
   return (contained?.get(playlistId)?.size ?? 0) > 0
 }
 
 /**
- * Which of these tracks the playlists that the account may change already contain, by playlist. `whenKnown` waits for
- * the answer, and returns undefined if there is none.
+ * Which of these tracks are already in playlists that the account may change, by the id of the playlist. `whenKnown`
+ * waits for the answer; it resolves with undefined if there is none.
  */
 export function useContaining(trackIds: readonly string[]) {
   const cache = useQueryClient()
@@ -106,15 +109,15 @@ export function useContaining(trackIds: readonly string[]) {
 }
 
 /**
- * Keeps the list of playlists up to date.
- * @returns a function that stops it
+ * Reads the list of playlists again when the server reports a change.
+ * @returns a function that stops that
  */
 export function startPlaylistUpdates(cache: QueryClient): () => void {
   const readAgain = () => void cache.invalidateQueries({ queryKey: playlistsQuery.queryKey })
   let wasConnected = false
   const stops = [
     socket.on('playlistsChanged', readAgain),
-    // With a friendship its collaborations end, too.
+    // When a friendship ends, the collaborations of these friends end, too.
     socket.on('friendsChanged', () => {
       readAgain()
       void cache.invalidateQueries({ queryKey: ['playlist'] })

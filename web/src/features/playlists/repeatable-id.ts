@@ -1,11 +1,11 @@
 import { ApiError } from '#client/api-error.ts'
 
-/** Milliseconds within which the same content counts as the same request, if the first one had no answer. */
+/** If a request had no answer, a request with the same content within this many milliseconds counts as a repetition. */
 const SAME_WITHIN = 120_000
 
 /**
- * Returns a function that sends a request with an id, for which the server acts only once. A request without an answer
- * may have been executed: if the same content is sent again, it has the same id.
+ * Creates a function that sends a request with an id. The server executes only one of several requests with the same
+ * id. A request without an answer may have been executed, so a repetition with the same content gets the same id.
  */
 export function createRepeatableId() {
   let unanswered: { content: string; id: string; at: number } | undefined

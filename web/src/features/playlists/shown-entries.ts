@@ -6,24 +6,24 @@ import type { Person } from '@tonarchiv/contract/presence'
 import type { ResponseOf } from '@tonarchiv/contract/route'
 import type { Track } from '#features/tracks/index.ts'
 
-/** A playlist as a page shows it. */
+/** A playlist with its entries, as its page shows it. */
 export interface OpenPlaylist {
   playlist: Playlist
-  /** The entries in order; while a long playlist is loading, only the first ones. */
+  /** The entries in the playlist's own order. While a long playlist is loading, only the first entries. */
   entries: readonly PlaylistEntry[]
-  /** Set while there are more entries, which have not been loaded yet. */
+  /** Set while some entries have not been loaded yet. */
   isPartial?: true
-  /** The accounts that added entries, by id. */
+  /** The accounts that have added entries, by their id. */
   people: ReadonlyMap<string, Person>
 }
 
-/** An own change of the entries that the server has not answered yet. */
+/** A change of entries by this account to which the server has not replied yet. */
 export type EntryChange =
   | { kind: 'move'; entryIds: readonly string[]; after: string | null }
   | { kind: 'remove'; entryIds: readonly string[] }
   | { kind: 'restore'; entryIds: readonly string[]; entries: readonly PlaylistEntry[] }
 
-/** The playlist with changes that other members or this browser have made. */
+/** The playlist after changes that the server has reported, made by other members or this browser. */
 export function withChanges(open: OpenPlaylist, changes: ResponseOf<typeof listChanges>): OpenPlaylist {
   return {
     ...open,
@@ -40,7 +40,7 @@ export function withPeople(
   return new Map([...known, ...people.map((person) => [person.id, person] as const)])
 }
 
-/** The entries with pending changes. */
+/** The entries after changes to which the server has not replied yet. */
 export function withPending(
   entries: readonly PlaylistEntry[],
   changes: readonly EntryChange[],
@@ -59,7 +59,7 @@ export function withPending(
     }
     const { after } = change
     const place = after === null ? 0 : others.findIndex(({ id }) => id === after) + 1
-    // The entry before the new position was removed: the server will reject the move.
+    // The entry behind which the others are moved was removed, so the server will reject the move.
     if (after !== null && place === 0) continue
     const byId = new Map(shown.map((entry) => [entry.id, entry]))
     const moved = change.entryIds.flatMap((id) => byId.get(id) ?? [])
@@ -68,7 +68,7 @@ export function withPending(
   return shown
 }
 
-/** Puts each restored entry before the first one that follows it in the order of the playlist. */
+/** Inserts each restored entry before the first entry that follows it in the order of the playlist. */
 function withRestored(
   entries: readonly PlaylistEntry[],
   restored: readonly PlaylistEntry[],
@@ -82,7 +82,7 @@ function withRestored(
   return shown
 }
 
-/** The id of the entry before the moved one, if that is put at this index; null at the beginning. */
+/** The id of the entry that will precede the moved entry when that is put at this index; null at the beginning. */
 export function entryBefore(
   entries: readonly Pick<PlaylistEntry, 'id'>[],
   moved: string,

@@ -10,8 +10,8 @@ import { useContaining } from './queries.ts'
 export const closeAddDialog = () => useAddToPlaylist.setState({ tracks: undefined })
 
 /**
- * Adds tracks to the playlist that is chosen in the dialog, or to a new one. Only one addition is in progress at a
- * time.
+ * Adds tracks to a playlist that the member chooses in the dialog, or to a new one. Only one addition can be in
+ * progress.
  */
 export function useAdding(tracks: readonly Track[]) {
   const showAdded = useAddedToast()
@@ -20,10 +20,10 @@ export function useAdding(tracks: readonly Track[]) {
   const add = useAddTracks()
   const create = useCreatePlaylist((playlist) => showAdded(playlist, { count: playlist.entryCount }))
   const [asked, setAsked] = useState(() => useAddToPlaylist.getState().chosenId)
-  /** The chosen playlist, while it is not known whether it contains some of the tracks. */
+  /** The id of the chosen playlist, as long as it is not known whether that playlist contains some of the tracks. */
   const [awaited, setAwaited] = useState<string>()
   const isBusy = awaited !== undefined || add.isPending || create.isPending
-  // During a request the dialog may be closed, or opened for other tracks.
+  // While a request is in progress, the dialog may be closed, or opened for other tracks.
   const isOpen = () => useAddToPlaylist.getState().tracks === tracks
   const finish = () => {
     if (isOpen()) closeAddDialog()
@@ -31,14 +31,16 @@ export function useAdding(tracks: readonly Track[]) {
   const presentIn = (known: typeof contained, { id }: Playlist) =>
     trackIds.filter((trackId) => known?.get(id)?.has(trackId))
   return {
-    /** The id of the playlist for which the dialog asks what to add, because it contains some of the tracks. */
+    /**
+     * The id of the playlist that already contains some of the tracks, for which the dialog asks which tracks to add.
+     */
     askedId: contained === undefined ? undefined : asked,
-    /** The id of the playlist to which tracks are being added, or will be. */
+    /** The id of the playlist to which tracks are being added or are about to be added. */
     busyId: awaited ?? (add.isPending ? add.variables.playlist.id : undefined),
     isCreating: create.isPending,
-    /** The ids of those tracks that a playlist contains. */
+    /** Returns the ids of those tracks that this playlist already contains. */
     presentIn: (playlist: Playlist) => presentIn(contained, playlist),
-    /** Adds all tracks, or asks if the playlist contains some of them. */
+    /** Adds all tracks. If the playlist already contains some of them, the dialog asks which to add. */
     choose: async (playlist: Playlist) => {
       if (isBusy) return
       if (contained === undefined) setAwaited(playlist.id)

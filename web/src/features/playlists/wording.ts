@@ -30,11 +30,14 @@ export function pathOfPlaylist({ id }: Pick<Playlist, 'id'>): string {
   return `/playlists/${encodeURIComponent(id)}`
 }
 
-/** Maximum number of names in the sentence about members who have the playlist open; further members are counted. */
+/**
+ * Maximum number of names in the sentence about members who have the playlist open. If there are more members, the rest
+ * is counted.
+ */
 const NAMED_HERE = 3
 const german = new Intl.ListFormat('de')
 
-/** States which members have the playlist open: „Mila ist gerade hier“. */
+/** Says which members have the playlist open, for example „Mila ist gerade hier“. */
 export function hereText(names: readonly string[]): string {
   const rest = names.length - NAMED_HERE + 1
   const shown = rest <= 1 ? names : [...names.slice(0, NAMED_HERE - 1), `${rest} weitere`]

@@ -16,22 +16,22 @@ import styles from './PlayHistory.module.css'
 interface PlayHistoryProps {
   /** Newest first. */
   plays: readonly Play[]
-  /** When the plays were read, milliseconds. */
+  /** When the plays were read, in milliseconds since 1970. */
   readAt: number
   current: CurrentTrack | undefined
   onPlay: (track: PlayableTrack) => void
-  /** Further actions for a track, at the end of its row. */
+  /** Renders further actions for a track at the end of its row. */
   actions: (track: PlayableTrack) => ReactNode
-  /** Opens the context menu: right click, long press or menu key. */
+  /** Opens the context menu of a track, after a right click, a long press or the menu key. */
   onMenu: (track: PlayableTrack, at: MenuAnchor) => void
-  /** Renders the actions for selected tracks, below the list; with it, rows are selectable. */
+  /** Renders the actions for the selected tracks below the list; without it, rows cannot be selected. */
   renderSelected?: RenderSelected | undefined
 }
 
-/** Height of a row, rem. */
+/** Height of a row in rem. */
 const ROW = 3.625
 
-/** The account's plays with their times. A track that is no longer in the archive is greyed out. */
+/** The account's plays, with the time of each. A track that is no longer in the archive is greyed out. */
 export function PlayHistory({
   plays,
   readAt,

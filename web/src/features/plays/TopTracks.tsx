@@ -16,26 +16,26 @@ import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './TopTracks.module.css'
 
-/** Number of tracks on the home page. See docs/product.md §10.3. */
+/** Number of tracks that the home page shows. See docs/product.md §10.3. */
 const SHOWN = 5
 
 interface TopTracksProps {
-  /** Most played first; undefined while loading. */
+  /** The tracks, those with most plays first; undefined while they are loading. */
   tracks: readonly TopTrack[] | undefined
   current: CurrentTrack | undefined
-  /** Plays the track, or pauses it if it is the current one. */
+  /** Plays the track; pauses it if it is playing. */
   onPlay: (track: PlayableTrack) => void
-  /** Further actions at the end of a row. */
+  /** Renders further actions at the end of a row. */
   actions?: ((track: PlayableTrack) => ReactNode) | undefined
-  /** Shown beside the title. */
+  /** A link that is shown beside the heading. */
   link?: ReactNode
-  /** Opens the context menu: right click, long press or menu key. */
+  /** Opens the context menu of a track, after a right click, a long press or the menu key. */
   onMenu?: ((track: PlayableTrack, at: MenuAnchor) => void) | undefined
-  /** Renders the actions for selected tracks, below the list; with it, rows are selectable. */
+  /** Renders the actions for the selected tracks below the list; without it, rows cannot be selected. */
   renderSelected?: RenderSelected | undefined
 }
 
-/** The first of the most played tracks; a dialog shows all ten. */
+/** The first five of the most played tracks; a dialog shows all of them. */
 export function TopTracks({ tracks, link, ...rest }: TopTracksProps) {
   const [isOpen, setIsOpen] = useState(false)
   const hasTracks = tracks !== undefined && tracks.length > 0
@@ -74,20 +74,20 @@ export function TopTracks({ tracks, link, ...rest }: TopTracksProps) {
   )
 }
 
-/** Height of a row, rem. */
+/** Height of a row in rem. */
 const ROW = 3.75
 
 interface RankingProps extends TopTracksProps {
   tracks: readonly TopTrack[]
-  /** Renders the head above the tracks. It contains the button that starts the selection. */
+  /** Renders the head above the tracks. `select` is the button that starts the selection mode. */
   renderHead: (select: ReactNode) => ReactNode
-  /** The line below the title; artist and album by default. */
+  /** Returns the text of the line below the title; by default artist and album. */
   below?: (track: PlayableTrack) => string
-  /** Shows the duration after the number of plays, except on phones. */
+  /** Whether the duration is shown after the number of plays; never on phones. */
   hasDuration?: boolean
 }
 
-/** Tracks with rank and number of plays. */
+/** A list of tracks with their rank and number of plays. */
 export function Ranking(props: RankingProps) {
   const { tracks, current, onPlay, actions, onMenu, below, hasDuration = false } = props
   const { renderSelected, renderHead } = props

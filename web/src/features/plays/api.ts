@@ -43,23 +43,23 @@ const playsQuery = infiniteQueryOptions({
   },
   initialPageParam: '',
   getNextPageParam: (page) => (page.length < PLAYS_PAGE_SIZE ? undefined : page.at(-1)?.id),
-  // Every played track adds an entry.
+  // Always stale, because every counted play adds an entry.
   staleTime: 0,
 })
 
-/** The account's own plays on all devices, newest first. */
+/** The account's own plays on all its devices, newest first, in pages. */
 export function usePlays() {
   return useInfiniteQuery(playsQuery)
 }
 
-/** Number of the account's plays in this browser that are not reported yet. */
+/** Number of the account's plays in this browser that were not reported to the server yet. */
 const useWaiting = create<{ count: number }>(() => ({ count: 0 }))
 
 export function useUnsentPlays(): number {
   return useWaiting(({ count }) => count)
 }
 
-/** Milliseconds until the server accepts plays again; undefined when it accepts them now. */
+/** Milliseconds until the server accepts plays again, after too many requests; undefined when it accepts them now. */
 let pauseMs: number | undefined
 
 const unsent = createUnsentPlays({
@@ -83,13 +83,13 @@ const unsent = createUnsentPlays({
     } catch (failure) {
       if (!(failure instanceof ApiError)) return 'later'
       if (failure.status === 429) pauseMs = (failure.retryAfterSeconds ?? RETRY_SECONDS) * 1000
-      // These rejections are final; all other errors are temporary.
+      // These statuses are final: the play is not sent again. All other errors are temporary.
       return [400, 404, 409].includes(failure.status) ? 'rejected' : 'later'
     }
   },
 })
 
-/** Used when the server does not send the time to wait. */
+/** Seconds to wait when the server does not send how long. */
 const RETRY_SECONDS = 60
 
 function showCount(): void {
@@ -98,15 +98,15 @@ function showCount(): void {
 }
 
 /**
- * Reports queued plays to the server. A lock prevents two tabs from reporting the same play. Plays over the rate limit
- * are sent later.
- * @returns the number of counted plays
+ * Reports the stored plays of this account to the server. A lock prevents that two tabs report the same play. Plays
+ * that exceed the rate limit are sent later.
+ * @returns how many plays the server has counted
  */
 export async function sendPlays(): Promise<number> {
   const userId = currentUser()?.id
   if (userId === undefined) return 0
   const send = async () => unsent.send(userId)
-  // Browsers support Web Locks in secure contexts only.
+  // Browsers support Web Locks only in secure contexts.
   const counted = 'locks' in navigator ? await navigator.locks.request('tonarchiv-plays', send) : await send()
   if (pauseMs !== undefined) {
     setTimeout(() => void sendPlays(), pauseMs)
@@ -115,7 +115,7 @@ export async function sendPlays(): Promise<number> {
   return counted
 }
 
-/** Queues a play that counts, and reports it unless the connection is lost. */
+/** Stores a play that counts, and reports it to the server unless the connection is lost. */
 export function recordListened({ trackId, startedAt, heardAt, positionSeconds }: Listened): void {
   const userId = currentUser()?.id
   if (userId === undefined) return
@@ -130,8 +130,9 @@ export function recordListened({ trackId, startedAt, heardAt, positionSeconds }:
 }
 
 /**
- * Sends queued plays now and when the network is back. After a lost connection, `followConnection` calls `sendPlays`.
- * @returns a function that stops it
+ * Reports stored plays now, and whenever the browser is online again. After a lost connection, `followConnection`
+ * reports them.
+ * @returns a function that stops that
  */
 export function startPlaySender(): () => void {
   const send = () => {

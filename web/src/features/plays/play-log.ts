@@ -1,28 +1,30 @@
-/** The fields of the player's events that are used here. */
+/** The fields of the player's events that this module uses. */
 interface PlayerEvent {
   type: 'started' | 'listened' | 'paused' | 'ended'
   track: { id: string }
   positionSeconds: number
 }
 
-/** A play that counts. */
+/** A play that counts, because the track was listened to for long enough. */
 export interface Listened {
   trackId: string
   startedAt: Date
-  /** When it counted. */
+  /** When the play began to count. */
   heardAt: Date
-  /** Position in the track when it counted. */
+  /** The position in the track when the play began to count. */
   positionSeconds: number
 }
 
-/** Handles the player's events and reports each play that counts, with its start time. */
+/**
+ * Handles the player's events. Calls `report` for each play that counts, with the time at which the play has started.
+ */
 export function createPlayLog(
   report: (listened: Listened) => void,
   now: () => Date = () => new Date(),
 ): (announced: PlayerEvent) => void {
   let play: { trackId: string; startedAt: Date } | undefined
   return ({ type, track, positionSeconds }) => {
-    // Resuming after a pause emits a start event, too. It belongs to the same play.
+    // Resuming after a pause emits `started` as well, but continues the same play.
     if (play?.trackId !== track.id) play = { trackId: track.id, startedAt: now() }
     if (type === 'listened') report({ ...play, heardAt: now(), positionSeconds })
     if (type === 'ended') play = undefined

@@ -2,11 +2,11 @@ import '#client/zod-config.ts'
 import { LATE_PLAY_DAYS } from '@tonarchiv/contract/plays'
 import * as z from 'zod/mini'
 
-/** Limit of stored plays: more than a member plays in a month without a connection. */
+/** Maximum number of stored plays: more than a member plays in a month without a connection. */
 const MOST = 3000
 
 const UnsentPlay = z.object({
-  /** The account of the play, because several accounts may use the browser. */
+  /** The id of the account that has played, because several accounts may use this browser. */
   userId: z.string(),
   trackId: z.string(),
   startedAt: z.string(),
@@ -18,17 +18,21 @@ export type UnsentPlay = z.infer<typeof UnsentPlay>
 interface UnsentPlaysDependencies {
   read: () => string | undefined
   write: (text: string | undefined) => void
-  /** `rejected` is final; `later`: it has to be sent again. */
+  /** Sends a play to the server. `rejected` is final; with `later` the play must be sent again. */
   send: (play: UnsentPlay) => Promise<'counted' | 'rejected' | 'later'>
   now?: () => number
 }
 
 /**
- * Plays that are not confirmed: each is stored before it is sent, and removed when the server has answered.
+ * Plays that the server has not confirmed. Each play is stored before it is sent, and removed when the server has
+ * answered.
  */
 export interface UnsentPlays {
   add: (play: UnsentPlay) => void
-  /** Sends the plays of this account, oldest first, until one fails; returns how many were counted. */
+  /**
+   * Sends the plays of this account, oldest first, until one must be sent later. Resolves with the number of counted
+   * plays.
+   */
   send: (userId: string) => Promise<number>
   count: (userId: string) => number
 }
@@ -56,7 +60,7 @@ export function createUnsentPlays({
         const result = next && (await send(next))
         if (next === undefined || result === 'later') return counted
         if (result === 'counted') counted += 1
-        // Read again, because another tab may have added a play meanwhile.
+        // The stored plays are read again, because another tab may have added one meanwhile.
         store(stored().filter((play) => !isSame(play, next)))
       }
     },

@@ -13,7 +13,7 @@ import { PersonAvatar } from './PersonAvatar.tsx'
 import { useDistinctName, usePeople } from './presence.ts'
 import { visibleRange } from './visible-range.ts'
 
-/** Height of a row, rem. */
+/** Height of a row in rem. */
 const ROW = 3.125
 
 interface PeopleListProps {
@@ -22,7 +22,7 @@ interface PeopleListProps {
   className?: string | undefined
 }
 
-/** All members with their activity and the totals, online members first. Only visible rows are mounted. */
+/** All members with their activity, online members first, and the number of members. Only visible rows are mounted. */
 export function PeopleList({ ownId, onOpen, className }: PeopleListProps) {
   const { online, offline, isKnown } = usePeople()
   const isLost = useIsDisconnected()
@@ -86,7 +86,7 @@ interface PersonRowProps {
   person: OnlineUser
   place: number
   count: number
-  /** Undefined for the own entry, which does not open a profile. */
+  /** Opens the profile; undefined for the member's own row, which opens no profile. */
   onOpen?: ((userId: string) => void) | undefined
 }
 
@@ -155,7 +155,7 @@ function PeopleSkeleton() {
   )
 }
 
-/** The rows that are near the visible part of the scroller. */
+/** Which rows are near the visible part of the scroll container. */
 function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,

@@ -13,8 +13,8 @@ interface PersonAvatarProps {
 }
 
 /**
- * A member's image with a mark of the online state: a filled dot or a hollow ring. Without a connection the state is
- * unknown, and there is no mark.
+ * A member's image with a mark: a filled dot for online, a hollow ring for offline. Without a connection that is not
+ * known, and there is no mark.
  */
 export function PersonAvatar({ photoURL, isOnline, size, className }: PersonAvatarProps) {
   const isLost = useIsDisconnected()

@@ -30,7 +30,7 @@ interface ProfileDialogProps {
 export function ProfileDialog({ card, actions }: ProfileDialogProps) {
   const userId = useProfileDialog((state) => state.userId)
   const [shown, setShown] = useState(userId)
-  // The dialog keeps its content during the closing animation.
+  // The content stays rendered until the dialog has finished its closing animation.
   if (userId !== undefined && userId !== shown) setShown(userId)
   return (
     <Dialog open={userId !== undefined} onClose={closeProfile} title="Benutzerprofil">

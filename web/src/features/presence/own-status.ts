@@ -2,19 +2,20 @@ import type { ToServer } from '@tonarchiv/contract/realtime'
 
 type OwnStatus = Extract<ToServer, { type: 'userStatus' }>
 
-/** The activity of the member that is sent to other members. */
+/** What the member is doing in this browser; it is sent to other members. */
 export interface OwnActivity {
-  /** Path of the page. */
+  /** The path of the page that is open. */
   path: string
   track: { id: string; title: string; artist: string } | undefined
   isPlaying: boolean
 }
 
-/** Longest title that the server accepts, characters. */
+/** Maximum number of characters of a title that the server accepts. */
 const TITLE_MAX_LENGTH = 200
 
 /**
- * Status texts by the start of the path. See docs/product.md §13.2. The server adds the track that the member plays.
+ * The status texts by the beginning of the path. The server adds the track that the member plays. See docs/product.md
+ * §13.2.
  */
 const PLACES: readonly (readonly [start: string, status: string])[] = [
   ['/archive', 'Im Archiv'],
@@ -28,7 +29,7 @@ function statusOfPath(path: string): string | null {
 
 const shortened = (text: string) => Array.from(text).slice(0, TITLE_MAX_LENGTH).join('')
 
-/** The status message for the server. */
+/** The status as it is sent to the server. */
 export function ownStatus({ path, track, isPlaying }: OwnActivity): OwnStatus {
   return {
     type: 'userStatus',
@@ -41,8 +42,8 @@ export function ownStatus({ path, track, isPlaying }: OwnActivity): OwnStatus {
 }
 
 /**
- * Sends each changed status once. `again` repeats the last one, with each heartbeat and for a new connection. A track
- * that was restored after a reload is sent only when it plays.
+ * Sends a status when it has changed. `again` repeats the last one; it is called at each heartbeat and when a
+ * connection is opened. A track that was restored after a reload is sent only after it has played.
  */
 export function createStatusSender(send: (status: OwnStatus) => void) {
   let current: OwnStatus | undefined

@@ -1,11 +1,11 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
 import { comparePeople, shownName, type OnlineUser, type Person } from '@tonarchiv/contract/presence'
 
-/** All members, in the order of the list. */
+/** All members of the archive, with their activity. */
 export interface People {
-  /** Sorted by name. */
+  /** The members who are online, sorted by name. */
   online: readonly OnlineUser[]
-  /** Sorted by name. */
+  /** The members who are offline, sorted by name. */
   offline: readonly OnlineUser[]
   byId: ReadonlyMap<string, OnlineUser>
   /** Shown names, in lower case, that more than one member has. */
@@ -22,7 +22,7 @@ export const NO_PEOPLE: People = {
   isKnown: false,
 }
 
-/** Builds the lists; unchanged members stay the same objects. */
+/** Creates the sorted lists. The objects of members that have not changed are reused. */
 function peopleOf(byId: ReadonlyMap<string, OnlineUser>): People {
   const allPeople = [...byId.values()].toSorted(comparePeople)
   return {
@@ -66,7 +66,7 @@ export function withStatuses(
   return peopleOf(changed)
 }
 
-/** Applies a new name or image, or removes a deleted account. */
+/** Applies a member's new name or image; removes a deleted account. */
 export function withProfile(people: People, user: Person, isDeleted: boolean): People {
   const known = people.byId.get(user.id)
   if (!known) return people
@@ -76,7 +76,7 @@ export function withProfile(people: People, user: Person, isDeleted: boolean): P
   return peopleOf(changed)
 }
 
-/** The second line of a member in a list: the track, otherwise the status. */
+/** The second line of a member in the list: the track that the member plays, otherwise the status text. */
 export function activityOf({
   isOnline,
   currentTrack,

@@ -5,7 +5,7 @@ import { socket } from '#realtime/socket-instance.ts'
 import { createStatusSender, type OwnActivity } from './own-status.ts'
 import { distinctName, NO_PEOPLE, withProfile, withStatuses, type People } from './people.ts'
 
-/** The members and their states, from the realtime connection. */
+/** All members with their activity, as the realtime connection has reported it. */
 export const usePeople = create<People>(() => NO_PEOPLE)
 
 /** The name of a member; see `distinctName`. */
@@ -18,21 +18,21 @@ export function useOnlineUser(id: string): OnlineUser | undefined {
   return usePeople(({ byId }) => byId.get(id))
 }
 
-/** All members, for mentions; online ones first. */
+/** All members, online members first; used to suggest mentions. */
 export function allPeople(): readonly OnlineUser[] {
   const { online, offline } = usePeople.getState()
   return [...online, ...offline]
 }
 
-// Not `socket.send` itself, because the chunk of the socket may be evaluated after this one.
+// The function looks up `socket` when it is called, because the module of the socket may be evaluated after this one.
 const sender = createStatusSender((status) => socket.send(status))
 
-/** Sends the member's own activity if it has changed. */
+/** Sends the activity of this browser to the server if it has changed. */
 export function publishOwnActivity(activity: OwnActivity): void {
   sender.publish(activity)
 }
 
-/** Reads the list once with a call, for the time before the connection opens. */
+/** Loads the list with a call, for the time until the realtime connection is open. */
 async function loadPeople(): Promise<void> {
   if (usePeople.getState().isKnown) return
   try {
@@ -40,13 +40,13 @@ async function loadPeople(): Promise<void> {
     if (!usePeople.getState().isKnown)
       usePeople.setState(withStatuses(NO_PEOPLE, { users, full: true }), true)
   } catch {
-    // The list then comes with the connection.
+    // A failure is ignored, because the realtime connection will send the list.
   }
 }
 
 /**
  * Keeps the list of members up to date.
- * @returns a function that stops it and clears the list
+ * @returns a function that stops that and clears the list
  */
 export function startPresence(): () => void {
   const stops = [
@@ -54,8 +54,7 @@ export function startPresence(): () => void {
     socket.on('profileChanged', ({ user, isDeleted }) =>
       usePeople.setState((people) => withProfile(people, user, isDeleted === true), true),
     ),
-    // The status is sent with each heartbeat, so that a lost message has no lasting effect. See
-    // docs/product.md §13.1.
+    // The status is sent again with each heartbeat, in case an earlier message was lost. See docs/product.md §13.1.
     socket.onHeartbeat(() => sender.again()),
     socket.state.subscribe((now, before) => {
       if (now.status === before.status) return

@@ -1,17 +1,17 @@
 interface Seen {
-  /** Scroll position and height of the list's scroller, px. */
+  /** Scroll position and height of the scroll container in pixels. */
   scrollTop: number
   height: number
-  /** Offset of the first row in the scroller, and height of each row, px. */
+  /** Offset of the first row in the scroll container and height of each row, in pixels. */
   top: number
   rowHeight: number
   count: number
 }
 
-/** Additional rows above and below the visible ones. */
+/** How many additional rows are mounted above and below the visible ones. */
 const SPARE = 6
 
-/** The rows of a long list that must be mounted, as a half-open range. */
+/** The indexes of the rows that must be mounted: from `from` up to, but not including, `to`. */
 export function visibleRange({ scrollTop, height, top, rowHeight, count }: Seen): {
   from: number
   to: number

@@ -16,7 +16,10 @@ function stateOf({ isLost, isPaused }: ScrobbleConnection) {
   return isPaused ? { text: 'Pausiert' } : ({ text: 'Verbunden', tone: 'good' } as const)
 }
 
-/** A connected account: its name, the number of scrobbles, and buttons to pause and disconnect. */
+/**
+ * The card of a connected service: the account's name there, the number of scrobbles, and buttons to pause and to
+ * disconnect.
+ */
 export function Connection({ connection }: { connection: ScrobbleConnection }) {
   const { service, username, isLost, isPaused, scrobbleCount, waitingCount } = connection
   const disconnect = useDisconnect(service)

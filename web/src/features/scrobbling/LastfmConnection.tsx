@@ -7,7 +7,7 @@ import { useConnectLastfm } from './api.ts'
 import { Connection } from './Connection.tsx'
 import styles from './Connection.module.css'
 
-/** The connection to Last.fm, authorised in a popup. */
+/** The card of Last.fm, which is authorised in a popup. */
 export function LastfmConnection({ connection }: { connection: ScrobbleConnection }) {
   const connect = useConnectLastfm()
   const hasAccount = connection.username !== null

@@ -40,7 +40,7 @@ function TokenForm() {
   )
 }
 
-/** The connection to ListenBrainz, authorised with the user token from its settings page. */
+/** The card of ListenBrainz, which is authorised with the user token from the settings page there. */
 export function ListenbrainzConnection({ connection }: { connection: ScrobbleConnection }) {
   if (!connection.isAvailable && connection.username === null)
     return (

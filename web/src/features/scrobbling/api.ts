@@ -25,7 +25,7 @@ import {
 } from './wording.ts'
 
 const BLOCKED = 'Der Browser hat das Fenster nicht geöffnet. Erlaube Pop-ups für diese Seite.'
-/** Milliseconds between two reads while scrobbles are waiting. */
+/** Milliseconds between two reads while scrobbles have not been delivered yet. */
 const LOOK_AGAIN = 5000
 
 const scrobblingQuery = queryOptions({
@@ -34,11 +34,12 @@ const scrobblingQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The services and the account's connections to them. */
+/** The scrobbling services, and the account's connections to them. */
 export function useScrobbling() {
   return useQuery({
     ...scrobblingQuery,
-    // If the popup cannot send its result to this page, the connections are read when the member returns to it.
+    // The popup may fail to send its result to this page, so the connections are read again when the member returns to
+    // the page.
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) =>
       state.data?.services.some(({ isConnected, waitingCount }) => isConnected && waitingCount > 0) === true
@@ -47,7 +48,7 @@ export function useScrobbling() {
   })
 }
 
-/** Refetches the connections, also for the reports of the playing track. */
+/** Returns a function that reads the connections again. The sender of the playing track uses the new ones as well. */
 function useRefresh() {
   const cache = useQueryClient()
   return () => {
@@ -56,7 +57,7 @@ function useRefresh() {
   }
 }
 
-/** Connects to Last.fm in a popup. An error has the text to show. */
+/** Connects the account to Last.fm in a popup. The error of a failure contains the text to show. */
 export function useConnectLastfm() {
   const refresh = useRefresh()
   return useMutation({
@@ -94,7 +95,7 @@ export function usePause(service: ScrobbleService) {
   })
 }
 
-/** The form for the ListenBrainz token; `onConnected` is called after the response. */
+/** The rules of the form for the ListenBrainz token. The caller must call `onConnected` after a success. */
 export function useTokenRules(): { rules: FormRules; onConnected: () => void } {
   const refresh = useRefresh()
   return {

@@ -1,4 +1,4 @@
-/** The fields of the player's events that are used here. */
+/** The fields of the player's events that this module uses. */
 interface PlayerEvent {
   type: 'started' | 'listened' | 'paused' | 'ended'
   track: { id: string }
@@ -6,19 +6,19 @@ interface PlayerEvent {
 
 interface NowPlayingDependencies {
   userId: () => string | undefined
-  /** Whether the account has a scrobbling service that is connected and not paused. */
+  /** Whether the account is connected to a scrobbling service, and that connection is not paused. */
   hasListeners: () => Promise<boolean>
   send: (trackId: string) => Promise<unknown>
   now?: () => number
 }
 
 /**
- * Milliseconds after which the connections are checked again, because another device may have connected one.
+ * The connections are checked again after this many milliseconds, because another device may have connected a service.
  */
 const RECHECK_AFTER = 10 * 60_000
 
 /**
- * Reports the track that starts. Playback does not depend on it: errors are logged to the console. See
+ * Reports each track that starts. Playback does not depend on that, so errors are only logged to the console. See
  * docs/product.md §15.3.
  */
 export function createNowPlayingSender({

@@ -5,7 +5,9 @@ import { showToast } from '#ui/dom/toast.ts'
 import { createNowPlayingSender } from './now-playing-sender.ts'
 import { disconnectedNotice } from './wording.ts'
 
-/** Duration of the toast in milliseconds. It is longer than usual, because the member has to act. */
+/**
+ * Milliseconds for which the toast is shown: longer than usual, because the member has to connect the service again.
+ */
 const DISCONNECTED_TOAST = 8000
 
 let hasWarned = false
@@ -24,8 +26,8 @@ const nowPlaying = createNowPlayingSender({
   send: async (trackId) => call(nowPlayingEverywhere, { body: { track: { id: trackId } } }),
 })
 
-/** Handles the player's events and reports the playing track, if the account has a connection. */
+/** Handles the player's events. Reports the playing track if the account is connected to a service. */
 export const nowPlayingListener = nowPlaying.onPlayerEvent
 
-/** Called when a connection has changed: the connections are read again for the next track. */
+/** Call this when a connection has changed: the connections are then read again at the next track. */
 export const resetListeningCheck = nowPlaying.reset

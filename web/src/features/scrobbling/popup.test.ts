@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 function opened() {
   const { port1, port2 } = new MessageChannel()
-  // A MessagePort instead of a window: both can be the source of a message.
+  // A MessagePort replaces the popup's window, because both can be the source of a message.
   const popup = Object.assign(port1, { closed: false })
   const messages = new EventTarget()
   const requests: string[] = []

@@ -2,8 +2,8 @@ import '#client/zod-config.ts'
 import { AuthMessage, POPUP_HEIGHT, POPUP_POLL_MS, POPUP_WIDTH } from '@tonarchiv/contract/scrobbling'
 
 /**
- * The result of the popup; after `closed` the authorisation may still have succeeded, so the caller reads the
- * connections again.
+ * How the popup has ended. After `closed` the authorisation may nevertheless have succeeded, so the caller must read
+ * the connections again.
  */
 export type AuthOutcome =
   | { kind: 'connected' }
@@ -11,7 +11,7 @@ export type AuthOutcome =
   | { kind: 'closed' }
   | { kind: 'blocked' }
 
-/** The parts of a window that are used here. */
+/** The parts of a window that this module uses. */
 export interface Popup {
   readonly closed: boolean
   close: () => void
@@ -24,8 +24,8 @@ interface PopupDependencies {
 }
 
 /**
- * Opens the popup and waits until it sends its result or is closed. Only a message of our own origin, from this window
- * and with a known shape is accepted. See docs/product.md §15.1.
+ * Opens the popup, and waits until it has sent its result or was closed. A message is accepted only if it comes from
+ * our own origin and from that window, and has a known form. See docs/product.md §15.1.
  */
 export async function authorizeInPopup({ origin, open, messages }: PopupDependencies): Promise<AuthOutcome> {
   const popup = open(`popup,width=${POPUP_WIDTH},height=${POPUP_HEIGHT}`)

@@ -8,7 +8,7 @@ import { FoundSongs } from './FoundSongs.tsx'
 import styles from './FoundSongs.module.css'
 import { totalText } from './wording.ts'
 
-/** Number of songs above the albums until the member asks for all. */
+/** Number of songs that are shown above the albums, until the member asks for all of them. */
 const FIRST = 5
 
 /** The songs that match the search of the archive. */
@@ -16,13 +16,13 @@ export function useArchiveSongs(text: string) {
   const query = useInfiniteQuery({
     ...foundQuery(text, 'songs', FIRST),
     placeholderData: keepPreviousData,
-    // No retries, because the albums are shown only after the songs.
+    // Without retries, because the albums are not shown before this query has ended.
     retry: false,
   })
   return {
-    /** Undefined without a search, and after an error. */
+    /** The songs; undefined if nothing is searched, and after an error. */
     found: text === '' ? undefined : query.data,
-    /** Whether the songs of this search are still loading. */
+    /** Whether the songs for this text are still loading. */
     isPending: text !== '' && (query.isPending || query.isPlaceholderData) && !query.isError,
     hasMore: query.hasNextPage,
     isFetching: query.isFetching,
@@ -38,7 +38,7 @@ interface ArchiveSongsProps {
   renderSelected: RenderSelected
 }
 
-/** The section with songs above the albums. Not rendered without a hit. */
+/** The songs that match the search, above the albums. Renders nothing if there are none. */
 export function ArchiveSongs({ text, songs, current, albumPath, renderSelected }: ArchiveSongsProps) {
   const headingId = useId()
   const [shownFor, setShownFor] = useState<string>()

@@ -7,7 +7,7 @@ import type { Row } from './results.ts'
 import { RowPicture } from './RowPicture.tsx'
 import styles from './SearchDialog.module.css'
 
-/** Hits on the search page. Each is a link, or a button for a member. */
+/** The hits of a group on the search page. Each hit is a link; a member is a button, which opens the profile. */
 export function FoundRows({
   label,
   rows,

@@ -20,20 +20,20 @@ interface FoundSongsProps {
   rows: readonly Row[]
   terms: readonly string[]
   current: CurrentTrack | undefined
-  /** The list from which songs are played, for the player. */
+  /** Names the list in the player when a song is played from it. */
   source: { title: string; path: string }
-  /** The path that opens the album of a song, with the song marked. */
+  /** Returns the path that opens the album of a song and highlights the song. */
   albumPath: (trackId: string) => string
-  /** Renders the actions for selected songs, below the list. */
+  /** Renders the actions for the selected songs below the list. */
   renderSelected: RenderSelected
-  /** Renders the head above the list. It contains the button that starts the selection. */
+  /** Renders the head above the list. `select` is the button that starts the selection mode. */
   renderHead: (select: ReactNode) => ReactNode
 }
 
-/** Height of a row, rem. */
+/** Height of a row in rem. */
 const ROW = 3.5
 
-/** Songs that match a search. They are played from this list; the album's name opens the album. */
+/** The songs that match a search. Pressing a song plays this list; the name of the album is a link to it. */
 export function FoundSongs({ rows, terms, current, source, albumPath, ...selecting }: FoundSongsProps) {
   const entries = useMemo(
     () => rows.flatMap(({ key, track }) => (track && isPlayable(track) ? [{ key, track }] : [])),

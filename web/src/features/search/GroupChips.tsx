@@ -4,7 +4,7 @@ import type { GroupFilter } from './results.ts'
 import styles from './SearchDialog.module.css'
 import { GROUP_LABELS } from './wording.ts'
 
-/** The filter for all groups, then one for each group. */
+/** The filter for all groups of hits, and one filter for each group. */
 export const GROUP_FILTERS: readonly { group: GroupFilter; label: string }[] = [
   { group: undefined, label: 'Alles' },
   ...SEARCH_GROUPS.map((group) => ({ group, label: GROUP_LABELS[group] })),
@@ -12,16 +12,16 @@ export const GROUP_FILTERS: readonly { group: GroupFilter; label: string }[] = [
 ]
 
 interface GroupChipsProps {
-  /** False: the chips are mounted but hidden. The first hits appear sooner if the chips are mounted already. */
+  /** Whether the chips are displayed. They are always mounted, so that the first hits appear sooner. */
   isShown: boolean
   value: GroupFilter
   onChange: (group: GroupFilter) => void
 }
 
-/** Chooses the searched group. The focus stays in the field, where Tab changes the group. */
+/** The chips that select the group to search. The focus stays in the search field, where Tab selects the next group. */
 export function GroupChips({ isShown, value, onChange }: GroupChipsProps) {
   const chips = useRef<HTMLFieldSetElement>(null)
-  /** The filter that was last scrolled into view; undefined is the first one. */
+  /** The filter whose chip was last scrolled into view; undefined for the first chip. */
   const inView = useRef<GroupFilter>(undefined)
   useEffect(() => {
     if (!isShown || inView.current === value) return
@@ -47,7 +47,7 @@ export function GroupChips({ isShown, value, onChange }: GroupChipsProps) {
   )
 }
 
-/** The next or previous filter, cyclically. */
+/** The next (1) or previous (-1) filter; after the last one, the first one follows. */
 export function filterBeside(value: GroupFilter, step: 1 | -1): GroupFilter {
   const index = GROUP_FILTERS.findIndex(({ group }) => group === value)
   return GROUP_FILTERS.at((index + step) % GROUP_FILTERS.length)?.group

@@ -1,7 +1,7 @@
 import { markedParts } from './marks.ts'
 import styles from './SearchDialog.module.css'
 
-/** A text in which the parts that match the search are marked. */
+/** A text in which the parts that match the search are highlighted. */
 export function Marked({ text, terms }: { text: string; terms: readonly string[] }) {
   return markedParts(text, terms).map(({ text: part, isMarked }, index) =>
     isMarked ? (

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import type { Results } from './results.ts'
 import { GROUP_LABELS } from './wording.ts'
 
-/** Explains why there are no hits. Renders nothing when there are some. */
+/** Says why there are no hits: none were found, or the search has failed. Renders nothing if there are hits. */
 export function NoResults({ results, onRetry }: { results: Results; onRetry: () => void }) {
   const { failure, sections, query } = results
   if (failure !== undefined) {
@@ -39,7 +39,7 @@ export function NoResults({ results, onRetry }: { results: Results; onRetry: () 
   )
 }
 
-/** The text for an error: without a network that there is none, otherwise the server's own text. */
+/** The text for a failed search: that there is no network, or the server's error text. */
 function reasonOf(failure: unknown): string {
   if (!navigator.onLine) return 'Du bist offline. Befehle und Seiten gehen weiter.'
   if (failure instanceof ApiError && failure.code !== UNREACHABLE) return failure.text

@@ -106,7 +106,7 @@ export function OpenSearch({ user, commands }: OpenSearchProps) {
   )
 }
 
-/** Opens the best hit as soon as it has arrived, if Enter was pressed before. */
+/** If Enter was pressed before the hits arrived, opens the best hit as soon as it arrives. */
 function useOpenedWhenAnswered(key: string | undefined, open: (key: string) => void): void {
   const opened = useEffectEvent(open)
   useEffect(() => {
@@ -140,7 +140,7 @@ function spokenCount(results: Results | undefined): string {
   return count === 0 ? 'Nichts gefunden' : `${count} Treffer`
 }
 
-/** Hints about the keys. Hidden from screen readers, which announce the roles of the elements. */
+/** Hints about keys. They are hidden from screen readers, which describe the elements by their roles. */
 function Hints() {
   return (
     <div className={styles.foot} aria-hidden>

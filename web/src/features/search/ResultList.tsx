@@ -1,5 +1,5 @@
-// The listbox has no focus: the field handles its keys and points to the selected option. A native list can show
-// neither groups with pictures nor marks.
+// The listbox never has the focus. The search field handles its keys and refers to the selected option. A native list
+// could contain neither groups with images nor highlighted text.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
 import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
@@ -12,7 +12,7 @@ import type { RowDeed } from './use-deeds.ts'
 interface ResultListProps {
   id: string
   label: string
-  /** Undefined while the first results are loading. */
+  /** The results; undefined while the first ones are loading. */
   results: Results | undefined
   active: string | undefined
   isBusy: boolean
@@ -21,7 +21,7 @@ interface ResultListProps {
   onPress: (key: string, deed: RowDeed, on: HTMLElement) => void
 }
 
-/** The listbox of the search. The focus stays in the field. Moving the pointer selects the option below it. */
+/** The listbox with the results. The focus stays in the search field. Moving the pointer over an option selects it. */
 export function ResultList(props: ResultListProps) {
   const { id, label, results, active, isBusy, onPoint, onLeave, onPress } = props
   const list = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function ResultList(props: ResultListProps) {
   }, [active])
 
   const move = ({ target, clientX: x, clientY: y, pointerType }: PointerEvent) => {
-    // Rows that move under a resting pointer cause events, too.
+    // When rows move below a pointer that rests, browsers also emit pointer events; these do not select a row.
     const isSame = pointer.current.x === x && pointer.current.y === y
     pointer.current = { x, y }
     const key = keyAt(target)
@@ -57,7 +57,7 @@ export function ResultList(props: ResultListProps) {
       aria-busy={isBusy}
       onPointerMove={move}
       onPointerLeave={onLeave}
-      // Keeps the focus in the field.
+      // Prevents that a press moves the focus from the search field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={press}
     >

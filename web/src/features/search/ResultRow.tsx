@@ -17,13 +17,13 @@ interface ResultRowProps {
   row: Row
   terms: readonly string[]
   isActive: boolean
-  /** Whether the row can be removed from the list. */
+  /** Whether the row can be removed, because it is a recent search. */
   isRemovable: boolean
 }
 
 /**
- * An option in the list of results, which handles presses. Its buttons (`data-does`) are for pointers only, because an
- * option must not contain other controls. Keys and the context menu provide the same actions.
+ * An option of the listbox with the results; the list handles presses on it. The option has buttons (`data-does`) only
+ * for pointers, because an option must not contain other controls. Keys and the context menu offer the same actions.
  */
 export const ResultRow = memo(function ResultRow({ id, row, terms, isActive, isRemovable }: ResultRowProps) {
   const { track } = row
@@ -37,7 +37,7 @@ export const ResultRow = memo(function ResultRow({ id, row, terms, isActive, isR
       role="option"
       id={id}
       aria-selected={isActive}
-      // The focus stays in the search field, which refers to the selected option.
+      // Not focusable: the focus stays in the search field, which refers to the selected option.
       tabIndex={-1}
       aria-keyshortcuts={hasMenu ? 'Shift+Enter Shift+F10' : isRemovable ? 'Delete' : undefined}
       className={classNames(styles.row, isActive && styles.active)}

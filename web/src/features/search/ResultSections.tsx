@@ -1,4 +1,4 @@
-// An option of a listbox: a native one can show neither pictures nor marks.
+// The rows are ARIA options, because a native option can contain neither images nor highlighted text.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { classNames } from '#ui/dom/class-names.ts'
 import { LatePictures } from '#ui/components/images/late-pictures.ts'
@@ -8,24 +8,24 @@ import { ResultRow } from './ResultRow.tsx'
 import styles from './SearchDialog.module.css'
 
 interface SectionsProps {
-  /** Id of the list. */
+  /** The id of the listbox element. */
   id: string
   results: Pick<Results, 'sections' | 'terms'>
   active: string | undefined
 }
 
-/** Approximate number of rows in a window with a height of 800 px. */
+/** About as many rows as fit into a window of 800 px height. */
 const FIRST_ROWS = 8
 
-/** The id of an entry in the document. */
+/** The id of an option's element in the document. */
 export function entryId(listId: string, key: string): string {
   return `${listId}${key}`
 }
 
 /**
- * The hits by group. For the first list, the rows that fill the window are rendered first, without images. The other
- * rows and the images follow after the first paint. Later lists are rendered completely, because a shorter list would
- * change the scroll position.
+ * The hits by group. Of the first results, only the rows that fill the window are rendered before the first paint, and
+ * without images; the rest follows after it. Later results are rendered completely, because a shorter list would change
+ * the scroll position.
  */
 export function FoundSections({ results, ...rest }: SectionsProps) {
   const isPainted = useIsPainted()

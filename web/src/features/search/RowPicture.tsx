@@ -12,7 +12,7 @@ import styles from './SearchDialog.module.css'
 /** CSS pixels. */
 const SIZE = 40
 
-/** The picture at the beginning of a row; with `isPlayable` a press on it plays the song. */
+/** The image at the beginning of a row. With `isPlayable`, a press on the image plays the song. */
 export function RowPicture({ picture, isPlayable = false }: { picture: Picture; isPlayable?: boolean }) {
   const isLate = use(LatePictures)
   if (picture.kind === 'icon') {

@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react'
 import { getPlayer } from '#features/player/index.ts'
 import { TrackMenu } from '#features/tracks/index.ts'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
-// These tokens contain the durations, so that the dialog has a closing animation.
+// The imported tokens define durations; without them, the dialog would have no closing animation.
 import '../../styles/tokens-inside.css'
 import { startFakeServer } from '../../testing/fake-server.ts'
 import { HITS_WITH_PAGES } from '../../testing/search-hits.ts'
@@ -111,7 +111,7 @@ test('the hits in the window are rendered first, without pictures; the rest foll
   await expect.poll(titles).toHaveLength(30)
   await expect.poll(pictures).toBeGreaterThan(60)
   list.disconnect()
-  // The only picture is the Enter icon of the selected row.
+  // The only icon is that of the Enter key in the selected row.
   expect(counts[0]).toEqual({ rows: 8, pictures: 1 })
   await userEvent.keyboard('{ArrowUp}')
   await expectSelected(/^Nord30/)
@@ -180,7 +180,7 @@ test('Tab goes through the groups, and only the chosen one is requested', async 
 })
 
 describe('answers that come late', () => {
-  /** Answers that arrive when the test gives them. */
+  /** Answers the search only when the test calls the returned functions. */
   function byHand() {
     const given = new Map<string, (answer: SearchAnswer) => void>()
     return {

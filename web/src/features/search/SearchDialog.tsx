@@ -9,11 +9,11 @@ import styles from './SearchDialog.module.css'
 
 interface SearchDialogProps {
   user: User
-  /** The pages and commands that this account may use. */
+  /** The commands that this account may use, including those that open pages. */
   commands: readonly Command[]
 }
 
-/** The search for everything, opened by `openSearch`: a dialog, on phones the whole window. */
+/** The dialog that searches everything; on phones it fills the window. `openSearch` opens it. */
 export function SearchDialog({ user, commands }: SearchDialogProps) {
   const isOpen = useSearchDialog((state) => state.isOpen)
   useClosedByNavigation(isOpen)
@@ -32,8 +32,8 @@ export function SearchDialog({ user, commands }: SearchDialogProps) {
 }
 
 /**
- * Closes the search after a navigation from a menu or dialog above it. It stays open after a navigation that began
- * before it was opened, and when a page replaces its own URL.
+ * Closes the search after a navigation from a menu or dialog above it. Two navigations do not close it: one that began
+ * before the search was opened, and one in which a page replaces its own URL.
  */
 function useClosedByNavigation(isOpen: boolean): void {
   const { key, pathname, search } = useLocation()

@@ -10,14 +10,14 @@ import styles from './SearchDialog.module.css'
 interface SearchFieldProps {
   text: string
   hasEntries: boolean
-  /** Id of the listbox. */
+  /** The id of the listbox with the results. */
   listId: string
   activeId: string | undefined
   onText: (text: string) => void
   onKeyDown: KeyboardEventHandler<HTMLInputElement>
 }
 
-/** The combobox of the search; it keeps the focus while the search is open. */
+/** The combobox in which the search text is typed. It has the focus as long as the search is open. */
 export function SearchField({ text, hasEntries, listId, activeId, onText, onKeyDown }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   return (

@@ -3,29 +3,31 @@ import type { Command } from './local-rows.ts'
 import type { Query, Results } from './results.ts'
 import { NOTHING_TYPED, searchAfter, type SearchEvent, type SearchState } from './search-machine.ts'
 
-/** Minimum milliseconds between two requests while typing. The first request is sent at once. */
+/**
+ * Shortest time in milliseconds between two requests while the member types. The first request is sent without a delay.
+ */
 const LEAST_DISTANCE = 100
-/** Milliseconds after which the list shows that it is loading. */
+/** When a request takes longer than this many milliseconds, the list shows that it is loading. */
 const LATE_AFTER = 150
 
 export interface SearchParts {
-  /** Rejects only when it is aborted: other errors are part of the results. */
+  /** Reads the results. Rejects only when it is aborted; other errors are contained in the results. */
   read: (query: Query, signal: AbortSignal, commands: readonly Command[]) => Promise<Results>
 }
 
 export interface Search {
   state: StoreApi<SearchState>
-  /** Sets the pages and commands that are searched. */
+  /** Sets the commands that are searched, including those that open pages. */
   offer: (commands: readonly Command[]) => void
-  /** Requests the hits for this query and aborts a request for another one. */
+  /** Requests the results for this query; a request for another query is aborted. */
   type: (query: Query) => void
-  /** Repeats the last request. */
+  /** Repeats the last request, after it has failed. */
   retry: () => void
   send: (event: Exclude<SearchEvent, { type: 'typed' | 'answered' | 'late' }>) => void
   stop: () => void
 }
 
-/** Creates the search of one open dialog. */
+/** Creates the state of the search while its dialog is open. */
 export function createSearch({ read }: SearchParts): Search {
   const state = createStore<SearchState>(() => NOTHING_TYPED)
   const happened = (event: SearchEvent) => state.setState(searchAfter(state.getState(), event), true)
@@ -66,7 +68,7 @@ export function createSearch({ read }: SearchParts): Search {
     request?.abort()
     happened({ type: 'typed', query })
     if (query.text === '') return waitNoMore()
-    // Further typing delays the answer, but not the loading state.
+    // The timer is not restarted: further typing delays the answer, but the loading state appears in time.
     late ??= setTimeout(() => happened({ type: 'late' }), LATE_AFTER)
     const pause = sentAt + LEAST_DISTANCE - performance.now()
     if (pause <= 0) void ask(query)

@@ -10,7 +10,7 @@ import { call } from '#client/call.ts'
 import { rowsOf } from './found-rows.ts'
 import type { Row } from './results.ts'
 
-/** Milliseconds for which hits count as fresh. */
+/** Milliseconds for which loaded hits are fresh. */
 const FRESH = 60_000
 
 export interface Found {
@@ -20,7 +20,10 @@ export interface Found {
   terms: readonly string[]
 }
 
-/** All hits of one group, page by page; `first` is the length of the first page. */
+/**
+ * All hits of one group, in pages.
+ * @param first - the number of hits on the first page
+ */
 export function foundQuery(text: string, group: SearchGroup, first = SEARCH_PAGE_MAX) {
   return infiniteQueryOptions({
     queryKey: ['albums', 'search', group, text, first],
@@ -40,7 +43,7 @@ export function foundQuery(text: string, group: SearchGroup, first = SEARCH_PAGE
   })
 }
 
-/** The hits of all pages. A hit that moved between two requests is listed once. */
+/** The hits of all pages. A hit that moved from one page to another between two requests is listed once. */
 function joined(pages: readonly SearchAnswer[], group: SearchGroup): Found {
   const now = new Date()
   const rows = pages.flatMap((page) => rowsOf(page, group, now)?.rows ?? [])

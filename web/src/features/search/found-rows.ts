@@ -121,7 +121,7 @@ function lyricsRow({ song, line, startSeconds }: FoundLyrics, terms: readonly st
   }
 }
 
-/** The hits of one group as rows; undefined where the answer does not have the group. */
+/** The hits of one group as rows; undefined if the answer does not contain that group. */
 export function rowsOf(
   { groups, terms }: SearchAnswer,
   group: SearchGroup,
@@ -151,7 +151,7 @@ function found<Hit>(group: { hits: Hit[]; total: number } | undefined, rowOf: (h
   return group && { rows: group.hits.map(rowOf), total: group.total }
 }
 
-/** The groups of an answer that have hits, in their order. */
+/** The groups of an answer that have hits, in the order in which they are listed. */
 export function sectionsOf(answer: SearchAnswer, now: Date): Section[] {
   return SEARCH_GROUPS.flatMap((group) => {
     const found = rowsOf(answer, group, now)

@@ -5,7 +5,7 @@ import type { RecentRow } from './recent-searches.ts'
 import { EMPTY_QUERY } from './search-machine.ts'
 import type { Results, Row } from './results.ts'
 
-/** What is listed before anything is typed: recent searches, and some commands. */
+/** The rows that are listed before anything is typed: recent searches and some commands. */
 export function idleResults(
   recent: readonly RecentRow[],
   commands: readonly Command[],

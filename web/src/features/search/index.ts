@@ -1,5 +1,5 @@
-// One search for everything: the dialog, the page with all hits of a group, and the songs above the albums of the
-// archive. The app passes in its pages and commands.
+// The search for everything: the dialog, the page with all hits of a group, and the songs above the albums of the
+// archive. The app passes in the commands, including those that open pages.
 export { closeSearch, forgetAllSearches, openSearch, useSearchDialog } from './open-search.ts'
 export type { Command } from './local-rows.ts'
 export { SearchDialog } from './SearchDialog.tsx'

@@ -1,4 +1,4 @@
-/** The actions of keys in the search field other than editing the text. */
+/** What a key in the search field does in the list; editing the text is not included. */
 export type ListKey =
   | { do: 'select'; key: string }
   | { do: 'open' | 'playNext' | 'clear' | 'nextGroup' | 'previousGroup' }
@@ -12,15 +12,15 @@ interface Press {
 }
 
 interface List {
-  /** The keys of all selectable entries, from top to bottom. */
+  /** The keys (identifiers) of all rows and actions that can be selected, from top to bottom. */
   stops: readonly string[]
   active: string | undefined
-  /** Whether the selection was moved. Home and End then move it; otherwise they move the caret. */
+  /** Whether the member has moved the selection. Then Home and End move it as well; otherwise they move the caret. */
   isEngaged: boolean
   hasText: boolean
 }
 
-/** The action of a key press; undefined for keys that the field handles itself. */
+/** What a pressed key does in the list; undefined for keys that the field itself handles. */
 export function listKeyOf(press: Press, list: List): ListKey | undefined {
   const { key, shiftKey, ctrlKey, altKey, metaKey } = press
   if (ctrlKey || altKey || metaKey) return undefined

@@ -1,17 +1,17 @@
 import { foldText } from '@tonarchiv/contract/fold-text'
 import type { Row } from './results.ts'
 
-/** A page or a command of the app. */
+/** A command of the app, which may open a page. */
 export interface Command extends Row {
-  /** Further words by which it is found. */
+  /** Additional words by which the command is found. */
   words?: string
-  /** Whether it is listed before anything is typed. */
+  /** Whether the command is listed before anything is typed. */
   isOffered?: boolean
 }
 
 /**
- * The pages and commands whose words begin with those of the search. If there are none, small typing errors are
- * ignored, unless `isExact` is set.
+ * The commands that contain, for each typed word, a word which begins with it. If there are none, small typing errors
+ * are tolerated, unless `isExact` is set.
  */
 export function matchingCommands(commands: readonly Command[], text: string, isExact: boolean): Command[] {
   const wanted = wordsOf(text)
@@ -21,7 +21,7 @@ export function matchingCommands(commands: readonly Command[], text: string, isE
   return commands.filter((command) => matches(command, wanted, nearlyStartsWith))
 }
 
-/** The folded words of a text. */
+/** The words of a text, folded: without case and accents. */
 export function wordsOf(text: string): string[] {
   return foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
@@ -37,7 +37,7 @@ function matches({ title, words = '' }: Command, wanted: readonly string[], comp
 
 const startsWith: Compare = (word, beginning) => word.startsWith(beginning)
 
-/** Minimum length of a word in which one typing error is allowed, and in which two are. */
+/** In words of at least this many letters, one or two typing errors are tolerated. */
 const ONE_SLIP = 4
 const TWO_SLIPS = 8
 
@@ -48,8 +48,8 @@ const nearlyStartsWith: Compare = (word, beginning) => {
 }
 
 /**
- * The fewest letters to insert, delete, replace or swap with their neighbour so that `typed` becomes the beginning of
- * `word`; at most `most` + 1.
+ * How many letters must at least be inserted, deleted, replaced or swapped with their neighbour, so that `typed`
+ * becomes the beginning of `word`. If there are more than `most`, the result is `most` + 1.
  */
 function slipsToBeginning(word: string, typed: string, most: number): number {
   const target = word.slice(0, typed.length + most)

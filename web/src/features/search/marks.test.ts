@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { excerptOf, markedParts } from './marks.ts'
 
-/** The text with its marked parts in brackets. */
+/** The text with its highlighted parts in brackets. */
 const marked = (text: string, ...terms: string[]) =>
   markedParts(text, terms)
     .map((part) => (part.isMarked ? `[${part.text}]` : part.text))

@@ -6,7 +6,7 @@ export interface MarkedPart {
   isMarked: boolean
 }
 
-/** Splits a text at the start and end of each match of these folded terms. */
+/** Splits a text into parts that match one of these folded terms and parts that do not. */
 export function markedParts(text: string, terms: readonly string[]): MarkedPart[] {
   const letters = Array.from(text.normalize())
   const { folded, places } = foldedWithPlaces(letters)
@@ -25,7 +25,7 @@ export function markedParts(text: string, terms: readonly string[]): MarkedPart[
   return parts
 }
 
-/** The folded text, and for each of its characters the index of the letter that it comes from. */
+/** The folded text and, for each of its characters, the index of the original letter. */
 function foldedWithPlaces(letters: readonly string[]) {
   let folded = ''
   const places: number[] = []
@@ -37,10 +37,10 @@ function foldedWithPlaces(letters: readonly string[]) {
   return { folded, places }
 }
 
-/** Number of letters that an excerpt keeps before the first match. */
+/** Number of letters that an excerpt contains before the first match. */
 const BEFORE = 30
 
-/** A text in one line; a long one begins shortly before its first match. */
+/** A text on one line. The excerpt of a long text begins shortly before its first match. */
 export function excerptOf(text: string, terms: readonly string[]): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const [first] = markedParts(line, terms)

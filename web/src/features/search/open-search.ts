@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { setStored } from '#client/signed-in-storage.ts'
 
-/** Whether the search is open. The top bar and a keyboard shortcut open it; the shell renders it. */
+/** Whether the search dialog is open. The top bar and a shortcut open it; the shell renders it. */
 export const useSearchDialog = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
 
 export function openSearch(): void {
@@ -12,7 +12,7 @@ export function closeSearch(): void {
   useSearchDialog.setState({ isOpen: false })
 }
 
-/** Removes all recent searches from this device; also called when the session ends. */
+/** Removes the recent searches of all accounts from this browser. Also called when the session ends. */
 export function forgetAllSearches(): void {
   setStored('recentSearches', undefined)
 }

@@ -4,12 +4,12 @@ import { sectionsOf } from './found-rows.ts'
 import { type Command, matchingCommands, wordsOf } from './local-rows.ts'
 import type { Query, Results, Section } from './results.ts'
 
-/** Number of hits when only one group is requested. */
+/** Number of requested hits when only one group is searched. */
 const HITS_OF_ONE_GROUP = 20
 
 /**
- * The server's hits with the matching pages and commands. If the server fails, only the pages and commands.
- * @throws the signal’s reason when it is aborted
+ * The server's hits together with the commands that match. If the server fails, only these commands.
+ * @throws the reason of the signal when it is aborted
  */
 export async function readResults(
   query: Query,
@@ -18,7 +18,7 @@ export async function readResults(
 ): Promise<Results> {
   const { group } = query
   const asked = group === 'pages' ? undefined : requestHits(query, group, signal)
-  // Computed while the server searches.
+  // Computed between sending the request and receiving the answer.
   const local = localSections(query, commands)
   const terms = wordsOf(query.text)
   if (asked === undefined) return { query, sections: local, corrected: undefined, terms }

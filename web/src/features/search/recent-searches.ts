@@ -3,7 +3,7 @@ import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { pathToTrack } from './paths.ts'
 import type { Opening, Picture, Row } from './results.ts'
 
-/** Maximum number of stored entries. */
+/** Maximum number of recent searches that are stored. */
 const KEPT = 8
 
 const StoredPicture = z.discriminatedUnion('kind', [
@@ -25,7 +25,9 @@ const StoredRow = z.object({
 const Stored = z.object({ accountId: z.string(), rows: z.array(StoredRow).check(z.maxLength(KEPT)) })
 type StoredRow = z.infer<typeof StoredRow>
 
-/** A text that was searched, or a hit that was opened. `picture` is null when an icon is shown. */
+/**
+ * A text that was searched, or a hit that was opened. `picture`: the URL of its image; null if it has an icon instead.
+ */
 export type RecentRow = StoredRow
 
 function read(accountId: string): readonly StoredRow[] {
@@ -42,12 +44,12 @@ function write(accountId: string, rows: readonly StoredRow[]): readonly StoredRo
   return rows
 }
 
-/** The last searches and hits of this account on this device, newest first. */
+/** The searched texts and opened hits of this account in this browser, newest first. */
 export function recentSearches(accountId: string): readonly RecentRow[] {
   return read(accountId)
 }
 
-/** Stores a hit or the text of a search as the newest entry. Commands are not stored. */
+/** Stores a searched text or an opened hit as the newest entry. Commands are not stored. */
 export function rememberSearch(accountId: string, row: Row): void {
   const opening = storable(row.opening)
   if (opening === undefined) return

@@ -2,10 +2,10 @@ import type { SearchGroup } from '@tonarchiv/contract/search'
 import type { ComponentType } from 'react'
 import type { Track } from '#features/tracks/index.ts'
 
-/** The groups of the server, and what the app itself offers. */
+/** A section of the list: a group of the server's hits, the pages and commands, or the recent searches. */
 export type SectionId = SearchGroup | 'pages' | 'recent'
 
-/** The requested group; undefined requests all. */
+/** The group to search; undefined for all groups. */
 export type GroupFilter = SearchGroup | 'pages' | undefined
 
 type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
@@ -15,17 +15,17 @@ export type Picture =
   | { kind: 'mosaic'; urls: readonly string[] }
   | { kind: 'icon'; Icon: Icon }
 
-/** The effect of Enter or a press. */
+/** What opening a row does, by Enter or a press. */
 export type Opening =
   | { kind: 'path'; path: string }
   | { kind: 'profile'; userId: string }
-  /** Opens the lyrics of a track at this line. */
+  /** Opens the details of a track with this line of its lyrics. */
   | { kind: 'lyrics'; track: Track; line: string }
   | { kind: 'text'; text: string }
   | { kind: 'command'; run: () => void; staysOpen?: true }
 
 export interface Row {
-  /** Unique in a list. The same hit has the same key in every list. */
+  /** Identifies a row in the list. The same hit has the same key in every list. */
   key: string
   title: string
   below?: string | undefined
@@ -34,7 +34,7 @@ export interface Row {
   end?: string | undefined
   isExclusive?: boolean
   opening: Opening
-  /** The track of a song, which can be played and queued. */
+  /** The track, if the row is a song; it can be played and queued. */
   track?: Track
 }
 
@@ -42,15 +42,15 @@ export interface Section {
   id: SectionId
   label: string
   rows: readonly Row[]
-  /** A link beside the label: shows all hits, or clears the list. */
+  /** An action beside the label: shows all hits of the section, or clears the recent searches. */
   action?: SectionAction
 }
 
 export interface SectionAction {
   label: string
-  /** The number of all hits, shown beside the label of the action. */
+  /** The number of all hits, which is shown beside the label of the action. */
   count?: string
-  /** `hits`: all hits of a group for the text at the time of the press. */
+  /** `hits` opens the page with all hits of a group, for the text that is typed when the action is pressed. */
   opening: Opening | { kind: 'hits'; group: SearchGroup }
 }
 
@@ -58,31 +58,31 @@ export interface Query {
   /** Trimmed. */
   text: string
   group: GroupFilter
-  /** Searches without tolerance for typing errors. */
+  /** Whether typing errors are not tolerated. */
   isExact: boolean
 }
 
-/** The content of the list for a query. */
+/** What the list shows for a query. */
 export interface Results {
   query: Query
   sections: readonly Section[]
-  /** The corrected text that was searched instead. */
+  /** The corrected text that was searched instead of the typed one; undefined if it was not corrected. */
   corrected: string | undefined
-  /** Folded terms to mark in the hits. */
+  /** The folded terms that are highlighted in the hits. */
   terms: readonly string[]
-  /** The error of the server. Only pages and commands are listed then. */
+  /** The error if the server has failed. Then only commands are listed. */
   failure?: unknown
 }
 
-/** Key of the entry that searches for exactly what was typed. */
+/** The key of the row that searches exactly what was typed, without correction. */
 export const EXACT = 'exact'
 
-/** Key of a section's action. */
+/** The key of a section's action. */
 export function actionKey({ id }: Pick<Section, 'id'>): string {
   return `action:${id}`
 }
 
-/** The keys of all entries that arrow keys can select, from top to bottom. */
+/** The keys of all rows and actions that the arrow keys can select, from top to bottom. */
 export function stopsOf({ sections, corrected }: Pick<Results, 'sections' | 'corrected'>): string[] {
   const rows = sections.flatMap((section) => [
     ...(section.action ? [actionKey(section)] : []),
@@ -91,12 +91,12 @@ export function stopsOf({ sections, corrected }: Pick<Results, 'sections' | 'cor
   return corrected === undefined ? rows : [EXACT, ...rows]
 }
 
-/** Key of the best hit, which Enter opens unless another entry was selected. */
+/** The key of the first row, which Enter opens unless another one was selected; undefined if there is no row. */
 export function bestKey({ sections }: Pick<Results, 'sections'>): string | undefined {
   return sections.find(({ rows }) => rows.length > 0)?.rows[0]?.key
 }
 
-/** The entry with this key: a row, or the action of a section. */
+/** The row, or the action of a section, that has this key. */
 export function entryAt(
   { sections }: Pick<Results, 'sections'>,
   key: string,

@@ -1,26 +1,29 @@
 import { bestKey, type Query, type Results, stopsOf } from './results.ts'
 
 export interface SearchState {
-  /** The typed text with the chosen group. */
+  /** The typed text and the chosen group. */
   query: Query
-  /** The results on screen, possibly of an earlier query. */
+  /** The results that are displayed, possibly those of an earlier query. */
   drawn: Results | undefined
-  /** Newer results that are not shown yet, because they would move the row under the pointer or the selected row. */
+  /**
+   * Newer results that are not displayed yet, because displaying them would move the row under the pointer or the
+   * selected row.
+   */
   held: Results | undefined
-  /** The answer is late, so the list shows that it is loading. */
+  /** Whether the answer is late, so that the list shows that it is loading. */
   isLate: boolean
-  /** Key of the selected entry. */
+  /** The key of the selected row or action. */
   active: string | undefined
-  /** The entry was selected with the pointer or the arrow keys after the last change of the text. */
+  /** Whether the member has selected a row, with the pointer or the arrow keys, since the text last changed. */
   isEngaged: boolean
-  /** Enter was pressed before the answer was there. */
+  /** Whether Enter was pressed before the answer arrived; the best hit is then opened when it arrives. */
   opensBest: boolean
 }
 
 export type SearchEvent =
   | { type: 'typed'; query: Query }
   | { type: 'answered'; results: Results }
-  /** No answer has arrived for a while. */
+  /** The answer has not arrived for some time. */
   | { type: 'late' }
   | { type: 'pointed'; key: string }
   | { type: 'moved'; key: string }
@@ -46,8 +49,8 @@ export function isPending({ query, drawn }: Pick<SearchState, 'query' | 'drawn'>
 }
 
 /**
- * The state after an event. Answers to earlier queries are ignored. An answer that would move the row under the pointer
- * or the selected row is held back until the pointer leaves the list or the text changes.
+ * The state after an event. Answers to earlier queries are ignored. If an answer would move the row under the pointer
+ * or the selected row, it is displayed only after the pointer has left the list or the text has changed.
  */
 export function searchAfter(state: SearchState, event: SearchEvent): SearchState {
   switch (event.type) {
@@ -69,7 +72,7 @@ export function searchAfter(state: SearchState, event: SearchEvent): SearchState
 
 function afterTyping(state: SearchState, query: Query): SearchState {
   const typed = { ...state, query, isEngaged: false, opensBest: false }
-  // Results of another group are not shown.
+  // The displayed results of another group are removed immediately.
   const isOther = state.drawn !== undefined && state.drawn.query.group !== query.group
   if (query.text === '' || isOther)
     return { ...typed, drawn: undefined, held: undefined, active: undefined, isLate: false }
@@ -91,7 +94,7 @@ function best(results: Results | undefined): string | undefined {
   return results && bestKey(results)
 }
 
-/** Whether everything down to the selected entry is the same in the new list. */
+/** Whether the new list is the same as the displayed one down to the selected row. */
 function staysInPlace({ drawn, active }: SearchState, results: Results): boolean {
   if (drawn === undefined || active === undefined) return true
   const before = stopsOf(drawn)

@@ -8,12 +8,12 @@ import { searchPath } from './paths.ts'
 import { rememberSearch } from './recent-searches.ts'
 import { entryAt, EXACT, type Opening, type Results, type Row, type Section } from './results.ts'
 
-/** The action of a press, depending on the pressed part of the row. */
+/** What a press on a row does; it depends on the pressed part of the row. */
 export type RowDeed = 'open' | 'play' | 'menu' | 'remove'
 
 interface DeedsParts {
   accountId: string
-  /** The typed text. The results may still be those of an earlier text. */
+  /** The typed text. The displayed results may still be those of an earlier text. */
   text: string
   results: Results | undefined
   onText: (text: string) => void
@@ -21,7 +21,7 @@ interface DeedsParts {
   onRemove: (key: string) => void
 }
 
-/** Opens, plays and removes entries of the list, by their keys. */
+/** Functions that open, play and remove rows of the list, by their keys. */
 export function useDeeds({ accountId, text, results, onText, onExact, onRemove }: DeedsParts) {
   const navigate = useNavigate()
 
@@ -67,13 +67,13 @@ export function useDeeds({ accountId, text, results, onText, onExact, onRemove }
   return { open, press, playNext }
 }
 
-/** Plays the songs of a section, starting with this track. */
+/** Plays the songs of a section, beginning with this track. */
 function play(track: Track, { rows }: Section, text: string): void {
   const tracks = rows.flatMap((row) => row.track ?? [])
   getPlayer().choose(tracks, track, { title: `Suche: ${text}`, path: searchPath(text, 'songs') })
 }
 
-/** A searched text as an entry of the recent searches. */
+/** A searched text as a row of the recent searches. */
 function rowOfText(text: string): Row {
   return {
     key: `text:${text}`,

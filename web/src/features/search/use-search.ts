@@ -6,7 +6,7 @@ import { readResults } from './read-results.ts'
 import type { GroupFilter } from './results.ts'
 import { EMPTY_QUERY } from './search-machine.ts'
 
-/** The text, the group and the hits of an open search. */
+/** The text, the group and the results of the search while its dialog is open. */
 export function useSearch(commands: readonly Command[]) {
   const [search] = useState(() => createSearch({ read: readResults }))
   useEffect(() => search.offer(commands), [search, commands])

@@ -23,7 +23,7 @@ export function formatMoment(moment: string, now: Date): string {
   return `${word}, ${at.getHours()}:${String(at.getMinutes()).padStart(2, '0')}`
 }
 
-/** `18`; `500+` where the server has stopped counting. */
+/** The number of hits, for example `18`; `500+` if the server has stopped counting. */
 export function totalText(total: number): string {
   return total >= SEARCH_COUNTED ? `${formatNumber(SEARCH_COUNTED)}+` : formatNumber(total)
 }

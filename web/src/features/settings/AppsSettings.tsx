@@ -12,7 +12,7 @@ const ABOUT =
   'Höre das Archiv in jeder App, die OpenSubsonic versteht. Jede App bekommt ein eigenes Passwort, nie deins; du kannst es einzeln widerrufen.'
 const WITHOUT_KEY = 'Apps sehen, was du siehst. Ohne Zugangsschlüssel bleiben Alben und Videos dort leer.'
 
-/** The tab „Apps“: other apps that use the account. See docs/product.md §16.6. */
+/** The tab „Apps“ of the settings: other apps that use the account. See docs/product.md §16.6. */
 export function AppsSettings({ user }: { user: User }) {
   return (
     <>

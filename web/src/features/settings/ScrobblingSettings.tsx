@@ -10,7 +10,7 @@ import styles from './form/SettingsCard.module.css'
 
 const LOAD_FAILED = 'Die Verbindungen konnten nicht geladen werden'
 
-/** Explains what is reported to other services, and what is not. */
+/** Explains which plays are reported to other services, and which are not. */
 function SharingHint({ tellsUnreleased }: Pick<Scrobbling, 'tellsUnreleased'>) {
   return (
     <SettingsCard title="Was gemeldet wird">
@@ -32,7 +32,7 @@ function SharingHint({ tellsUnreleased }: Pick<Scrobbling, 'tellsUnreleased'>) {
   )
 }
 
-/** The second tab of the settings: the services to which plays are reported. */
+/** The tab of the settings with the services to which plays are reported. */
 export function ScrobblingSettings() {
   const { data, error, refetch } = useScrobbling()
   if (data === undefined) {

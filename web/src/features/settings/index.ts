@@ -1,6 +1,5 @@
-// The settings of an account: profile, names, address, password, devices, sound, other apps, deletion and the image. The
-// settings page shows the sections; the image's dialog is mounted in the shell and opened with
-// `openAvatarDialog`.
+// The settings of an account: profile, names, email address, password, devices, sound, other apps, deletion and image.
+// The settings page renders the sections. The shell mounts the dialog for the image, which `openAvatarDialog` opens.
 export { AppsSettings } from './AppsSettings.tsx'
 export { AvatarDialogHost } from './profile/AvatarDialogHost.tsx'
 export { openAvatarDialog } from './profile/avatar-dialog.ts'

@@ -2,25 +2,25 @@ import { getTrackSound, type TrackSound } from '@tonarchiv/contract/track-sound'
 import { getStored } from '#client/signed-in-storage.ts'
 import { call } from '#client/call.ts'
 
-/** Maximum number of cached tracks. The oldest entry is dropped first. */
+/** Maximum number of tracks whose analysis is cached. The oldest entry is removed first. */
 const KEPT_MAX = 100
-/** Milliseconds for which an answer is fresh; the server may analyse a track meanwhile. */
+/** Milliseconds for which a cached answer is fresh; the server may analyse a track in the meantime. */
 const FRESH = 5 * 60_000
 
 interface Kept {
   loadedAt: number
   sound: Promise<TrackSound | null>
-  /** The server had not measured the track when it answered. */
+  /** Whether the server had not analysed the track yet when it answered. */
   isUnmeasured: boolean
 }
 
 const kept = new Map<string, Kept>()
 
 /**
- * The sound of the file that the player plays for a track, in the format that is chosen on this device. Never rejects:
- * null when nothing is known or it cannot be loaded.
- * @param options.mayBeMeasured - the server has analysed more tracks since: a track that was not analysed is loaded
- * again
+ * The analysis of the file that is played for a track, in the format that is chosen in this browser. Never rejects;
+ * null when there is no analysis, or when it cannot be loaded.
+ * @param options.mayBeMeasured - whether the server has analysed further tracks meanwhile: then a track that had no
+ * analysis is requested again
  */
 export function loadTrackSound(trackId: string, { mayBeMeasured = false } = {}): Promise<TrackSound | null> {
   const format = getStored('audioFormat')
@@ -35,7 +35,7 @@ export function loadTrackSound(trackId: string, { mayBeMeasured = false } = {}):
       return answer.sound
     },
     () => {
-      // The next call loads it again.
+      // A failed request is not cached, so that the next call repeats it.
       if (kept.get(key) === loading) kept.delete(key)
       return null
     },
@@ -47,7 +47,7 @@ export function loadTrackSound(trackId: string, { mayBeMeasured = false } = {}):
   return loading.sound
 }
 
-/** Clears the cache, for the next account. */
+/** Clears the cache when the session ends, because another account may sign in. */
 export function forgetTrackSounds(): void {
   kept.clear()
 }

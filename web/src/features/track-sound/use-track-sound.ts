@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { loadTrackSound } from './load-track-sound.ts'
 
 /**
- * The sound of a track: undefined while it is loading, null when nothing is known.
- * @param analysed - number of tracks that the server has analysed, null when no analysis is running. Whenever it
- * changes, a track that was not analysed before is loaded again
+ * The analysis of a track's sound; undefined while it is loading, null when there is none.
+ * @param analysed - how many tracks the server has analysed, null when no analysis is running. When this number
+ * changes, a track that had no analysis is requested again.
  */
 export function useTrackSound(
   trackId: string | undefined,

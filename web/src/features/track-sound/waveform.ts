@@ -1,6 +1,6 @@
 import { WAVEFORM_PEAKS } from '@tonarchiv/contract/track-sound'
 
-/** The peaks of a waveform, 0 to 255, for equal parts of the duration; undefined for an invalid text. */
+/** The peaks of a waveform, 0 to 255, each for an equal part of the duration; undefined if the text is invalid. */
 export function decodeWaveform(text: string): Uint8Array | undefined {
   let letters: string
   try {

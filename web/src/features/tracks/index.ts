@@ -1,5 +1,5 @@
-// Tracks on every screen: their type, lists and menu. This folder knows no other feature; actions are passed in from
-// outside.
+// Tracks as all screens show them: their type, lists and menu. This folder imports no other feature; the actions of
+// other features are passed in.
 export type { CurrentTrack } from './list/current-track.ts'
 export { SelectButton } from './list/SelectButton.tsx'
 export { SelectableTrackList } from './list/SelectableTrackList.tsx'

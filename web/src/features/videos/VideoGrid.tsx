@@ -11,7 +11,7 @@ const CARD_SIZES = '(width < 48rem) 100vw, 27rem'
 
 interface VideoGridProps {
   videos: readonly Video[]
-  /** The open video. */
+  /** The video that is open; undefined if none is. */
   current: { id: string; isPlaying: boolean } | undefined
   onChoose: (video: Video) => void
 }
@@ -35,7 +35,7 @@ export function VideoGrid({ videos, current, onChoose }: VideoGridProps) {
 
 interface VideoCardProps {
   video: Video
-  /** Undefined when it is not the open video. */
+  /** Whether the video is playing; undefined if it is not the open one. */
   playing: boolean | undefined
   onChoose: (video: Video) => void
 }

@@ -5,7 +5,7 @@ import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { joinPages } from '#client/join-pages.ts'
 
-/** The key of all video queries, for invalidation. */
+/** The first element of all video query keys, by which these queries can be invalidated. */
 export const VIDEOS = ['videos']
 
 interface VideoPage {
@@ -26,12 +26,12 @@ const videosQuery = infiniteQueryOptions({
   }),
 })
 
-/** The videos, newest day first, in pages. */
+/** The videos in pages, those with the newest date first. */
 export function useVideos() {
   return useInfiniteQuery(videosQuery)
 }
 
-/** The error text of the list, from the specification. See docs/product.md §11.4. */
+/** The error text of the list of videos. See docs/product.md §11.4. */
 export function listProblem(failure: unknown): string {
   const isSignedOut = failure instanceof ApiError && failure.is(unauthenticated)
   return isSignedOut ? 'Nicht authentifiziert' : textOf(failure, 'Die Videos konnten nicht geladen werden.')

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 
 const POSITION_KEY = { preventScrollReset: true } as const
 
-/** The open video. It is in the URL as `?video=`, so that it stays open after a reload and Back. */
+/** The id of the open video. It is stored in the URL as `?video=`, so that a reload and Back keep it open. */
 export function useVideoChoice() {
   const [address, setUrl] = useSearchParams()
   const chosenId = address.get('video') ?? undefined

@@ -1,10 +1,10 @@
 /**
- * The breakpoints of the layout. Style sheets use these conditions as `@media (--phone)` and `@media
- * (--tablet)`; the build inserts the conditions.
+ * The conditions of the layouts. Style sheets use them as `@media (--phone)` and `@media (--tablet)`; the build
+ * replaces these names by the conditions.
  */
 export const BREAKPOINTS = {
-  /** Narrow windows, and low ones that are not wide: a phone in landscape. */
+  /** Narrow windows; also low windows that are not wide, such as a phone in landscape. */
   phone: '((width < 48rem) or ((height < 30rem) and (width < 68.75rem)))',
-  /** The desktop layout with little space. */
+  /** Windows for the desktop layout that have little space. */
   tablet: '((48rem <= width < 68.75rem) and (height >= 30rem))',
 } as const

@@ -1,4 +1,4 @@
-/** Opens the browser's dialog for one file; undefined when it is closed without one. */
+/** Opens the browser's file dialog for one file; resolves with undefined when the dialog is closed without a choice. */
 export async function chooseFile(accept: string): Promise<File | undefined> {
   const input = document.createElement('input')
   input.type = 'file'

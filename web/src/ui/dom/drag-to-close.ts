@@ -1,17 +1,17 @@
 import { PHONE } from './media-query.ts'
 
-/** px; a sheet that is released after dragging it down further is closed. */
+/** A sheet that was dragged down by more than this many pixels closes when it is released. */
 const CLOSES_AFTER = 90
-/** px per millisecond; a faster flick closes the sheet at any distance. */
+/** A sheet that is dragged faster than this, in pixels per millisecond, closes at any distance. */
 const FLICK_SPEED = 0.6
-/** px before a touch counts as a drag instead of a tap. */
+/** A touch becomes a drag after this many pixels; before that it is a tap. */
 const STARTS_AFTER = 6
 /** Milliseconds of the animation with which a sheet returns to its position. */
 const RETURNS_WITHIN = 160
-/** Milliseconds after which a sheet that was dragged down but not closed by its owner returns to its position. */
+/** Milliseconds after which a sheet returns to its position if its owner has not closed it after a drag. */
 const LEAVES_WITHIN = 400
 
-/** Elements that handle touches themselves. */
+/** Selector for elements that handle touches themselves. */
 const OWN_TOUCHES = 'input, textarea, select, [data-grip], [data-toasts]'
 
 interface Drag {
@@ -24,9 +24,9 @@ interface Drag {
 }
 
 /**
- * Lets the user drag a bottom sheet down to close it. Scrollable content scrolls instead; `[data-handle]`
- * always drags.
- * @returns a function that stops it; to be called when the sheet closes
+ * Lets the user close a bottom sheet by dragging it down. If the touched content can be scrolled, it scrolls instead;
+ * elements in `[data-handle]` always drag.
+ * @returns a function that must be called when the sheet closes; it removes the handlers
  */
 export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = isPhone): () => void {
   const stopped = new AbortController()
@@ -63,7 +63,7 @@ export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = i
       }
       drag.isDragging = true
     }
-    // Prevents scrolling of the page and a click on the button under the finger.
+    // Prevents that the page scrolls, and that the button under the finger is clicked.
     if (event.cancelable) event.preventDefault()
     drag.offset = Math.max(0, down)
     sheet.style.transition = 'none'
@@ -77,7 +77,7 @@ export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = i
       drag = undefined
       sheet.style.transition = ''
       onClose()
-      // If the owner does not close the sheet, it returns to its position.
+      // If the owner does not close the sheet, the sheet returns to its position.
       refused = setTimeout(putInPlace, LEAVES_WITHIN)
     } else cancel()
   }
@@ -99,8 +99,8 @@ export function dragToClose(sheet: HTMLElement, onClose: () => void, isSheet = i
   return () => {
     stopped.abort()
     clearTimeout(refused)
-    // Removes the offset of the drag: the closing animation starts at the dragged position, and the next opening must
-    // not.
+    // Removes the offset of the drag. The closing animation has started at the dragged position, but the next opening
+    // must not.
     putInPlace()
     sheet.style.animation = ''
   }

@@ -1,8 +1,8 @@
-/** Share of the window's height; a sheet that is released higher than this opens. */
+/** A sheet that was dragged up by more than this share of the window's height opens when it is released. */
 const OPENS_AFTER = 0.3
-/** px per millisecond; a faster flick opens the sheet at any height. */
+/** A sheet that is dragged faster than this, in pixels per millisecond, opens at any height. */
 const FLICK_SPEED = 0.6
-/** px before a touch counts as a drag instead of a tap. */
+/** A touch becomes a drag after this many pixels; before that it is a tap. */
 const STARTS_AFTER = 6
 /** Milliseconds of the animation with which the sheet moves to its final position. */
 const SETTLES_WITHIN = 220
@@ -10,7 +10,7 @@ const SETTLES_WITHIN = 220
 interface Opening {
   open: () => void
   close: () => void
-  /** Returns the sheet after it has rendered. */
+  /** Returns the element of the sheet after it was rendered; null before. */
   find: () => HTMLElement | null
 }
 
@@ -24,8 +24,8 @@ interface Drag {
 }
 
 /**
- * Lets the user drag a full-window sheet up from a bar. The sheet follows the finger.
- * @returns a function that stops it
+ * Lets the user open a sheet that fills the window by dragging it up from a bar. The sheet follows the finger.
+ * @returns a function that removes the handlers
  */
 export function dragToOpen(bar: HTMLElement, { open, close, find }: Opening): () => void {
   const stopped = new AbortController()
@@ -56,10 +56,10 @@ export function dragToOpen(bar: HTMLElement, { open, close, find }: Opening): ()
       }
       drag.isDragging = true
       open()
-      // The sheet is rendered after this event.
+      // Waits for the next frame, because the sheet is rendered after this event.
       requestAnimationFrame(() => drag?.isDragging === true && place(drag))
     }
-    // Prevents scrolling of the page and a click on the button under the finger.
+    // Prevents that the page scrolls, and that the button under the finger is clicked.
     if (event.cancelable) event.preventDefault()
     drag.height = Math.max(0, up)
     place(drag)
@@ -82,9 +82,9 @@ export function dragToOpen(bar: HTMLElement, { open, close, find }: Opening): ()
   return () => stopped.abort()
 }
 
-/** Moves the sheet to the top, or closes it. */
+/** After a drag, moves the sheet to the top or closes it. */
 function settle(sheet: HTMLElement | null, opens: boolean, close: () => void): void {
-  // The closing animation starts at the current position.
+  // The closing animation starts at the position to which the sheet was dragged.
   if (!opens) return close()
   if (sheet === null) return
   const from = sheet.style.translate

@@ -3,7 +3,10 @@ import { filesBelow } from './dropped-folders.ts'
 
 type Tree = { [name: string]: Tree | 'file' | 'unreadable' }
 
-/** Fake entries. As in browsers, a folder returns its entries in batches, here of two. */
+/**
+ * Creates fake file system entries. As in browsers, a folder returns its entries in batches; here they have two
+ * entries.
+ */
 function entriesIn(tree: Tree): FileSystemEntry[] {
   return Object.entries(tree).map(([name, content]) => {
     const isFile = typeof content === 'string'

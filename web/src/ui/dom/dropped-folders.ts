@@ -1,14 +1,14 @@
-/** Maximum number of files and folders that are read from one drop. */
+/** Maximum number of files and folders that are read from one drop, and maximum depth of folders. */
 const ENTRIES_MAX = 2000
 const DEPTH_MAX = 8
 
-/** The dropped entries if at least one is a folder; otherwise empty. Call it during the event. */
+/** The dropped entries, if at least one of them is a folder; otherwise empty. Call this while the event is handled. */
 export function foldersIn({ items }: DataTransfer): FileSystemEntry[] {
   const entries = Array.from(items).flatMap((item) => item.webkitGetAsEntry() ?? [])
   return entries.some((entry) => entry.isDirectory) ? entries : []
 }
 
-/** All files in folders and their subfolders, each folder sorted by name; hidden files are left out. */
+/** All files in these folders and their subfolders. Each folder is sorted by name; hidden files are left out. */
 export async function filesBelow(entries: readonly FileSystemEntry[]): Promise<File[]> {
   const files: File[] = []
   let left = ENTRIES_MAX
@@ -34,7 +34,7 @@ function inOrder(entries: readonly FileSystemEntry[]): FileSystemEntry[] {
 }
 
 /**
- * Reads all entries of a folder. Browsers return them in batches, the last of which is empty. An unreadable folder
+ * Reads the entries of a folder. Browsers return them in batches, until a batch is empty. A folder that cannot be read
  * counts as empty.
  */
 async function entriesOf(folder: FileSystemDirectoryEntry, most: number): Promise<FileSystemEntry[]> {

@@ -1,9 +1,10 @@
 /**
- * The kind of the focused element: a field handles all keys, a slider the arrows, a control the space bar.
+ * The kind of an element with regard to keys: a field handles all keys itself, a slider the arrow keys, a control the
+ * space bar.
  */
 export type FocusedOn = 'page' | 'control' | 'slider' | 'field'
 
-/** The kind of a key press's target. */
+/** The kind of the element that receives a key press. */
 export function focusedOn(target: EventTarget | null): FocusedOn {
   if (!(target instanceof HTMLElement)) return 'page'
   if (target instanceof HTMLInputElement && target.type === 'range') return 'slider'

@@ -1,9 +1,9 @@
 /**
- * Runs work that can wait, when the browser is idle.
+ * Runs work that is not urgent when the browser is idle.
  * @returns a function that cancels it
  */
 export function whenIdle(work: () => void): () => void {
-  // Safari has no requestIdleCallback; a second later it is usually idle.
+  // Safari has no requestIdleCallback; after a second the browser is usually idle.
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(work, 1000)
     return () => clearTimeout(timer)

@@ -1,19 +1,20 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Milliseconds after which an image that neither loads nor fails counts as missing. See docs/product.md
+ * An image that has neither loaded nor failed after this many milliseconds counts as missing. See docs/product.md
  * §22.2.
  */
 const IMAGE_TIMEOUT = 10_000
 
 interface Wait {
-  /** The end of the timeout, by `performance.now()`. */
+  /** When the timeout ends, in milliseconds of `performance.now()`. */
   until: number
   giveUp: () => void
 }
 
 /**
- * The images that are loading, in the order of their timeouts. They share one timer, because lists have many images.
+ * The images that are loading, in the order in which their timeouts end. One timer serves all of them, because lists
+ * contain many images.
  */
 const waits = new Map<HTMLImageElement, Wait>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,8 +41,8 @@ const starts = new WeakMap<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
 /**
- * Browsers load a lazy image about a window's height before it is visible; the timeout starts when it is
- * visible.
+ * Calls `start` when an image becomes visible. A browser begins to load a lazy image before it is visible, but the
+ * timeout must not start before.
  */
 function onceShown(image: HTMLImageElement, start: () => void): () => void {
   observer ??= new IntersectionObserver((entries, self) => {
@@ -56,7 +57,7 @@ function onceShown(image: HTMLImageElement, start: () => void): () => void {
   return () => observer?.unobserve(image)
 }
 
-/** Calls `giveUp` when the image at `address` has not loaded within 10 s. */
+/** Calls `giveUp` if the image at `address` has not loaded within 10 s after it became visible. */
 export function useImageTimeout(
   address: string | undefined,
   giveUp: () => void,

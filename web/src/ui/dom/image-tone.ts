@@ -1,15 +1,19 @@
 import type { CSSProperties } from 'react'
 
-/* The tone of an image has its mean hue, a fixed lightness on which text is always readable, and a limited chroma. */
+/*
+ * The tone of an image is a colour with the mean hue of the image. Its lightness is fixed, so that text on it is always
+ * readable, and its chroma is limited.
+ */
 
 const LIGHTNESS = 0.42
 const CHROMA = { min: 0.01, max: 0.1 }
-/** Side of the square into which the image is drawn, px. */
+/** The image is drawn into a square of this many pixels on each side to read its colours. */
 const SAMPLE_SIZE = 16
 
 /**
- * Converts RGBA bytes to `oklch(…)`; undefined when no pixel is opaque. Each pixel is weighted by its chroma at the
- * fixed lightness. So coloured parts count more than grey ones, and dark images as much as bright ones.
+ * Calculates the tone as `oklch(…)` from RGBA bytes; undefined when no pixel is opaque. The weight of a pixel is its
+ * chroma at the fixed lightness. Coloured parts therefore count more than grey ones, and dark images as much as bright
+ * ones.
  */
 export function toneOfPixels(rgba: Uint8ClampedArray): string | undefined {
   let [a, b, weight, opaque] = [0, 0, 0, 0]
@@ -29,7 +33,7 @@ export function toneOfPixels(rgba: Uint8ClampedArray): string | undefined {
   return `oklch(${LIGHTNESS} ${chroma.toFixed(3)} ${Math.round(hue)})`
 }
 
-/** The two colour axes of OKLab for an sRGB colour, scaled to the fixed lightness. */
+/** The two colour axes (a, b) of an sRGB colour in OKLab, scaled to the fixed lightness. */
 function colourAtOurLightness(red: number, green: number, blue: number): { a: number; b: number } {
   const [r, g, u] = [linear(red), linear(green), linear(blue)]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * u)
@@ -50,12 +54,12 @@ function linear(byte: number): number {
 
 const known = new Map<string, string>()
 
-/** The cached tone of an image. */
+/** The tone of the image at this URL, if it was read before; otherwise undefined. */
 export function cachedTone(address: string): string | undefined {
   return known.get(address)
 }
 
-/** Reads the tone of a loaded image from our own host, once per URL. */
+/** Reads the tone of a loaded image of our own host. The result is cached by URL. */
 export function toneOfImage(address: string, image: HTMLImageElement): string | undefined {
   const earlier = known.get(address)
   if (earlier !== undefined) return earlier

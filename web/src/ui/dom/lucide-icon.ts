@@ -1,13 +1,13 @@
 import { createElement, type ComponentProps } from 'react'
 
 interface IconData {
-  /** Elements and attributes in a view box of 24 × 24. */
+  /** The elements of the icon with their attributes, in a view box of 24 × 24. */
   node: [tag: string, attributes: Record<string, string>][]
 }
 
 /**
- * Replaces the function of lucide with this name (see vite.config.ts). It leaves out the code for options that we do
- * not use, which would be a twelfth of our code on the first screen.
+ * Replaces lucide's function of the same name (see vite.config.ts). It does not support the options that this app does
+ * not use; their code would be a twelfth of the app's code on the first screen.
  */
 export default function createLucideIcon({ node }: IconData) {
   return function Icon(props: ComponentProps<'svg'>) {

@@ -6,14 +6,14 @@ export const PHONE = BREAKPOINTS.phone
 
 const lists = new Map<string, MediaQueryList>()
 
-/** One MediaQueryList per query: creating one costs more than reading it, and pages render often. */
+/** The cached MediaQueryList of a query: creating one costs more than reading it, and pages render often. */
 function listOf(query: string): MediaQueryList {
   const list = lists.get(query) ?? matchMedia(query)
   lists.set(query, list)
   return list
 }
 
-/** Whether a media query matches now. */
+/** Whether a media query matches, as a hook that renders again after a change. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -1,4 +1,4 @@
-/** Pixels from the top left corner of the window. */
+/** A rectangle, in pixels from the top left corner of the window. */
 export interface Box {
   left: number
   right: number
@@ -11,13 +11,11 @@ interface Size {
   height: number
 }
 
-/** Pixels between a menu and its anchor, and between a menu and the window's edge. */
+/** Pixels between a menu and its anchor (`GAP`), and between a menu and the edge of the window (`EDGE`). */
 const GAP = 6
 const EDGE = 8
 
-/**
- * The position of a menu in pixels: below its anchor, or above when there is no space below; always inside the window.
- */
+/** The position of a menu in pixels: below its anchor or, if there is no space, above it; always inside the window. */
 export function placeMenu(
   anchor: Box,
   menu: Size,
@@ -35,12 +33,12 @@ export function placeMenu(
   }
 }
 
-/** The anchor of a menu: an element, or the point of a right click. */
+/** Where a menu is opened: at an element, or at the point of a right click. */
 export type MenuAnchor = Element | { x: number; y: number }
 
 /**
- * Returns a function that computes the current position of the anchor. A point moves with the element below it.
- * Undefined when the element was removed or has left the window.
+ * Returns a function that calculates the present position of the anchor. A point moves with the element that is below
+ * it. The result is undefined if that element was removed or has left the window.
  */
 export function watchAnchor(anchor: MenuAnchor): () => Box | undefined {
   const element = anchor instanceof Element ? anchor : document.elementFromPoint(anchor.x, anchor.y)

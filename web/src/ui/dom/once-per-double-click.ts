@@ -1,7 +1,7 @@
-/** A click handler that ignores the second click of a double-click, because it would undo the first one. */
+/** Wraps a click handler, so that it ignores the second click of a double click, which would undo the first one. */
 export function oncePerDoubleClick(handler: () => void): (event: { detail: number }) => void {
   return ({ detail }) => {
-    // Clicks caused by keys have a detail of 0.
+    // `detail` is the number of the click in a series; it is 0 for clicks that keys cause.
     if (detail < 2) handler()
   }
 }

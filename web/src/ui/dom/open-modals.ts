@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { markRoot } from './root-mark.ts'
 
-/** The open modal dialogs, topmost last. */
+/** The open modal dialogs; the topmost one is the last. */
 let open: readonly HTMLDialogElement[] = []
 const followers = new Set<() => void>()
 
@@ -11,8 +11,9 @@ function change(next: readonly HTMLDialogElement[]): void {
 }
 
 /**
- * Registers a dialog as the topmost modal one; the root element has the attribute `data-modal` meanwhile.
- * @returns a function that ends it
+ * Registers a dialog as the topmost modal dialog. While a dialog is registered, the root element has the attribute
+ * `data-modal`.
+ * @returns a function that unregisters the dialog
  */
 export function registerModal(dialog: HTMLDialogElement): () => void {
   const unmark = markRoot('data-modal')
@@ -23,7 +24,7 @@ export function registerModal(dialog: HTMLDialogElement): () => void {
   }
 }
 
-/** The topmost modal dialog. Everything outside of it is inert. */
+/** The topmost modal dialog, as a hook; undefined if none is open. Everything outside of it is inert. */
 export function useTopModal(): HTMLDialogElement | undefined {
   return useSyncExternalStore(
     (changed) => {

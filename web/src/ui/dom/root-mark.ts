@@ -1,6 +1,6 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 
-/** Number of callers that need each attribute at present. */
+/** How many callers currently need each attribute. */
 const wanted = new Map<string, number>()
 const followers = new Set<() => void>()
 
@@ -12,9 +12,9 @@ function want(name: string, change: 1 | -1): void {
 }
 
 /**
- * Sets an attribute on the root element for style sheets. A `:has()` selector at the root would be evaluated whenever
+ * Sets an attribute on the root element, for style sheets. A `:has()` selector at the root would be evaluated whenever
  * an element is added or removed, which long lists do in every frame of scrolling.
- * @returns a function that removes the attribute unless another caller needs it
+ * @returns a function that removes the attribute, unless another caller still needs it
  */
 export function markRoot(name: `data-${string}`): () => void {
   want(name, 1)
@@ -25,7 +25,7 @@ export function markRoot(name: `data-${string}`): () => void {
   }
 }
 
-/** Sets the attribute while `isOn` is true. */
+/** Sets the attribute on the root element while `isOn` is true. */
 export function useRootMark(name: `data-${string}`, isOn: boolean): void {
   useLayoutEffect(() => (isOn ? markRoot(name) : undefined), [name, isOn])
 }

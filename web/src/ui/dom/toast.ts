@@ -4,17 +4,17 @@ import { create } from 'zustand'
 type Icon = ComponentType<SVGProps<SVGSVGElement>>
 
 export interface Toast {
-  /** Incremented, so that the same text twice is two toasts. */
+  /** Identifies the toast. The same text, shown twice, results in two toasts with different ids. */
   id: number
   kind: 'info' | 'error'
   text: string
-  /** The icon; default: a tick or a warning. */
+  /** The icon; undefined for a tick or, if `kind` is `error`, a warning. */
   icon: Icon | undefined
-  /** Milliseconds on screen. */
+  /** Milliseconds for which the toast is shown. */
   duration: number
-  /** An optional button; a press on it closes the toast. */
+  /** A button in the toast; pressing it also closes the toast. */
   action: ToastAction | undefined
-  /** Shown again after the toast that has replaced it is closed. */
+  /** Whether the toast is shown again after a toast that has replaced it is closed. */
   returns: boolean
 }
 
@@ -23,33 +23,36 @@ interface ToastAction {
   onPress: () => void
 }
 
-/** Milliseconds. See docs/product.md §2.5. */
+/** Milliseconds for which a toast is shown by default. See docs/product.md §2.5. */
 const TOAST_DURATION = 3000
-/** Milliseconds on screen for messages of the admin panel. See docs/product.md §2.5. */
+/** Milliseconds for which toasts of the admin panel are shown. See docs/product.md §2.5. */
 export const ADMIN_TOAST = 5000
 
 interface Options {
   kind?: Toast['kind']
   icon?: Icon
-  /** Milliseconds on screen; default 3 s. */
+  /** Milliseconds for which the toast is shown; 3 s by default. */
   duration?: number
   action?: ToastAction
-  /** Shown again, for its whole duration, after a toast that has replaced it is closed. */
+  /** Whether the toast is shown again, for its whole duration, after a toast that has replaced it is closed. */
   returns?: boolean
 }
 
 let lastId = 0
 
-/** The current toast, which a new one replaces, and the replaced toasts that will be shown again, the next one last. */
+/**
+ * The current toast, which a new toast replaces. `returning`: the replaced toasts that will be shown again; the next
+ * one is the last.
+ */
 export const useToast = create<{ toast: Toast | undefined; returning: readonly Toast[] }>(() => ({
   toast: undefined,
   returning: [],
 }))
 
-/** Maximum number of replaced toasts that are shown again. */
+/** Maximum number of replaced toasts that are stored to be shown again. */
 const RETURNING_MAX = 3
 
-/** @returns the id of the toast */
+/** Shows a toast, which replaces the current one. @returns the id of the toast */
 export function showToast(
   text: string,
   { kind = 'info', icon, duration = TOAST_DURATION, action, returns = false }: Options = {},
@@ -63,7 +66,7 @@ export function showToast(
   return lastId
 }
 
-/** Closes a toast, whether it is visible or waits to be shown again. */
+/** Closes a toast. It may be visible, or may wait to be shown again. */
 export function dismissToast(id: number): void {
   useToast.setState(({ toast, returning }) =>
     toast?.id === id
@@ -72,7 +75,7 @@ export function dismissToast(id: number): void {
   )
 }
 
-/** Whether the toast is visible or will be shown again. */
+/** Whether a toast is visible or will be shown again. */
 export function isToastOpen(id: number): boolean {
   const { toast, returning } = useToast.getState()
   return toast?.id === id || returning.some((one) => one.id === id)

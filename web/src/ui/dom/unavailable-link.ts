@@ -1,6 +1,9 @@
 import type { MouseEvent } from 'react'
 
-/** The attributes of a link whose page cannot be shown now: it keeps its place and the focus, and does nothing. */
+/**
+ * The attributes of a link to a page that cannot be shown now. The link stays displayed and focusable, but a press on
+ * it does nothing.
+ */
 export function unavailableLink(isUnavailable: boolean, title = 'Offline nicht verfügbar') {
   return isUnavailable
     ? { 'aria-disabled': true, title, onClick: (event: MouseEvent) => event.preventDefault() }

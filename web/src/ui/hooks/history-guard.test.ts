@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A history that moves asynchronously, as those of browsers do, and the router that listens to it. */
+/** A fake history that navigates asynchronously, as browsers do, and a fake router that listens to it. */
 function guarded(entries: readonly Entry[], start: number) {
   vi.useFakeTimers()
   let at = start

@@ -1,6 +1,9 @@
 import { isAtOverlay } from './modal-history.ts'
 
-/** The navigation that was prevented: Back, Forward, or an action such as logging out. It can be performed later. */
+/**
+ * A navigation that the guard of a page has prevented: Back, Forward, or an action such as logging out. `go` performs
+ * it later.
+ */
 export type Departure = { kind: 'back' | 'act'; go: () => void } | { kind: 'forward'; path: string }
 
 interface Guard {
@@ -10,28 +13,34 @@ interface Guard {
 }
 
 let guard: Guard | undefined
-/** The target of Back or Forward, until the history has returned to the guarded page. */
+/** Where Back or Forward would have led; set until the history has returned to the guarded page. */
 let away: { steps: number; path: string } | undefined
-/** Milliseconds without a further step after which the history returns, so that fast presses cause one return. */
+/**
+ * The history returns to the guarded page when there was no further step for this many milliseconds, so that several
+ * fast presses cause only one return.
+ */
 const SETTLED = 50
 let returning: ReturnType<typeof setTimeout> | undefined
 
-/** The index that the router stores in each history entry. */
+/** The index that the router has stored in the current history entry; undefined if there is none. */
 function positionNow(): number | undefined {
   const { state } = history
   const index: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'idx') : undefined
   return typeof index === 'number' ? index : undefined
 }
 
-/** The distance to a position. Entries without an index are older than the router, so they are one step back. */
+/**
+ * The distance to a history position. Entries without an index are older than the router, so they count as one step
+ * back.
+ */
 function stepsTo(position: number | undefined): number {
   const now = positionNow()
   return now === undefined || position === undefined ? 1 : position - now
 }
 
 function departureOf({ steps, path }: NonNullable<typeof away>): Departure {
-  // The confirmation dialog may add an entry, which removes all later ones. Therefore Forward opens the page's path
-  // again.
+  // For Forward, the page is opened by its path: the confirmation dialog may add a history entry, which removes all
+  // later entries.
   if (steps <= 0) return { kind: 'forward', path }
   return { kind: 'back', go: () => history.go(-steps - (isAtOverlay() ? 1 : 0)) }
 }
@@ -46,7 +55,7 @@ function onPop(event: PopStateEvent): void {
     if (departure) ask(departure)
     return
   }
-  // The router must not receive this event: it would unmount the guarded page.
+  // The router must not receive this event, because it would unmount the guarded page.
   event.stopImmediatePropagation()
   away ??= {
     steps: stepsTo(position),
@@ -55,21 +64,24 @@ function onPop(event: PopStateEvent): void {
   returning = setTimeout(() => history.go(stepsTo(position)), SETTLED)
 }
 
-/** To be called before the router and the overlays listen to the history. Returns a function that stops it. */
+/**
+ * Listens for Back and Forward. Call this before the router and the overlays listen to the history. Returns a function
+ * that removes the listener.
+ */
 export function listenForDepartures(): () => void {
   addEventListener('popstate', onPop)
   return () => removeEventListener('popstate', onPop)
 }
 
-/** Runs an action that leaves the page. If the page is guarded, its guard decides. */
+/** Runs an action that leaves the page. If a guard is set, it is asked instead. */
 export function leavePage(go: () => void): void {
   if (guard === undefined) go()
   else guard.ask({ kind: 'act', go })
 }
 
 /**
- * Prevents Back and Forward from leaving the current page: the history returns to it, and `ask` is called. Entries of
- * overlays have the path of the page, so closing an overlay is not prevented.
+ * Guards the current page: Back and Forward do not leave it; the history returns to it, and `ask` is called. History
+ * entries of overlays have the path of the page, so closing an overlay is not prevented.
  * @returns a function that removes the guard
  */
 export function guardPage(ask: (departure: Departure) => void): () => void {

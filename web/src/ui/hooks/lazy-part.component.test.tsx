@@ -10,7 +10,7 @@ function Panel({ text }: { text: string }) {
   return <p>{text}</p>
 }
 
-/** A part whose chunk cannot be loaded at first. */
+/** A lazily loaded component whose chunk cannot be loaded at first. */
 function partWithout(connection: { isLost: boolean }, failure?: string) {
   const load = vi.fn(async () => {
     if (connection.isLost) throw new TypeError('Failed to fetch dynamically imported module')

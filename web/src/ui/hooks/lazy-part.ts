@@ -2,16 +2,16 @@ import { createElement, useEffect, useEffectEvent, useState, type ComponentType,
 import { showToast } from '../dom/toast.ts'
 
 /**
- * Milliseconds before a failed request of a part is repeated; each further pause is twice as long. Parts with `failure`
- * are not repeated.
+ * Milliseconds until a failed request of a chunk is repeated; each further pause is twice as long, up to
+ * `LONGEST_PAUSE`. A component with a `failure` text is not requested again by itself.
  */
 const FIRST_PAUSE = 2000
 const LONGEST_PAUSE = 60_000
 
 interface PartProps {
   /**
-   * Called when the chunk of a part with `failure` could not be loaded. Its owner unmounts it, so that the next mount
-   * requests it again.
+   * Called when the chunk of a component with `failure` could not be loaded. The owner must unmount the component; when
+   * it is mounted again, the chunk is requested again.
    */
   onLoadFailed?: () => void
   /** Rendered until the chunk is loaded. */
@@ -19,10 +19,10 @@ interface PartProps {
 }
 
 /**
- * A component in a chunk of its own, which renders nothing until the chunk is loaded. If that fails, only this part is
- * missing, while React's `lazy` would fail with the whole page. With `failure`, for parts that a press opens, the text
- * is shown and the part is closed. Without it the chunk is requested again after pauses and when the connection is
- * back. `fetch` loads the chunk ahead.
+ * A component whose code is in a separate chunk. It renders nothing (or `fallback`) until the chunk is loaded. If
+ * loading fails, only this component is missing; with React's `lazy`, the whole page would fail. For a component that a
+ * press opens, give the text `failure`: it is shown, and the component is closed. Otherwise the chunk is requested
+ * again after pauses, and when the connection is restored. `fetch` loads the chunk in advance.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

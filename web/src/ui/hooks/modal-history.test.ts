@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeOnBack } from './modal-history.ts'
 
 const stops: (() => void)[] = []
-/** Opens an overlay and closes it after the test. */
+/** Opens an overlay, and closes it at the end of the test. */
 function opened(close: () => void): () => void {
   const stop = closeOnBack(close)
   stops.push(stop)
@@ -45,7 +45,7 @@ function fakeHistory() {
     back: () => history.back(),
     pushes: (page: string) => history.pushState(page, ''),
     replaces: (page: object) => history.replaceState(page, ''),
-    /** Calls the listener at each navigation that the browser makes, as a router does. */
+    /** Calls the listener at each navigation of the fake browser, as a router does. */
     listens: (listener: () => void) => target.addEventListener('popstate', listener),
   }
 }

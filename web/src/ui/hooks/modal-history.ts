@@ -1,42 +1,43 @@
-/** The key in the history state that marks the entry added for all open overlays. */
+/** The key in the history state of the entry that is added while overlays are open. */
 const NAME = 'overlay'
 
 type Entry = [state: unknown, unused: string, url?: string | URL | null]
 
 interface Overlay {
   close: () => void
-  /** Whether Back leaves the overlay open. */
+  /** Whether Back does not close the overlay. */
   isPersistent: boolean
 }
 
-/** The open overlays, topmost last. */
+/** The open overlays; the topmost one is the last. */
 const open: Overlay[] = []
-/** Restores the methods of `history`. Defined while the overlays' entry is the current one. */
+/** Restores the methods of `history`. Defined while the entry of the overlays is the current history entry. */
 let release: (() => void) | undefined
-/** The latest replacement by the page, to be applied to the entry below that of the overlays. */
+/** The last `replaceState` of the page; it is also applied to the history entry below that of the overlays. */
 let replaced: Entry | undefined
 /**
- * A new entry of the page, requested while the history was still going back to the entry below that of the overlays.
+ * A `pushState` of the page that was called while the history was still going back to the entry below that of the
+ * overlays.
  */
 let pushed: Entry | undefined
 /**
- * A pending history navigation: back, because all overlays were closed in another way, or forward, because
- * Back has closed one of several.
+ * A history navigation in progress. `back`: all overlays were closed without Back. `forward`: Back has closed one of
+ * several overlays, so the entry of the overlays is needed again.
  */
 let going: 'back' | 'forward' | undefined
 let listening: AbortController | undefined
-/** Whether this module also handles `popstate` while no overlay is open. */
+/** Whether this module handles `popstate` also while no overlay is open. */
 let isRouted = false
 
-/** Whether the current history entry is that of the open overlays. */
+/** Whether the current history entry is the one that was added for open overlays. */
 export function isAtOverlay(): boolean {
   const { state } = history
   return typeof state === 'object' && state !== null && Reflect.get(state, NAME) === true
 }
 
-/** Replaces a method of `history` until the returned function is called. */
+/** Replaces a method of `history`; the returned function restores it. */
 function override(name: 'pushState' | 'replaceState', method: (...entry: Entry) => void): () => void {
-  // Usually the method is inherited from the prototype, so restoring means deleting the own property.
+  // The method is usually inherited from the prototype, so it is restored by deleting the own property.
   const own = Object.getOwnPropertyDescriptor(history, name)
   history[name] = method
   return () => {
@@ -46,15 +47,16 @@ function override(name: 'pushState' | 'replaceState', method: (...entry: Entry) 
 }
 
 /**
- * While overlays are open, a new page replaces their entry; otherwise Back would need an additional press. A
- * replacement also applies to the entry below, which becomes the current entry again.
+ * Controls the page's navigation while overlays are open. A new page replaces the entry of the overlays; otherwise Back
+ * would need an additional press. A `replaceState` is also applied to the entry below, which becomes the current one
+ * again.
  */
 function holdNavigation(): void {
   const replace = history.replaceState.bind(history)
   const restores = [
     override('pushState', (...entry) => {
       if (going === 'back') {
-        // The history is going back, so the entry is added after its arrival.
+        // The history is still going back, so the entry is added when it has arrived.
         pushed = entry
         return
       }
@@ -83,7 +85,9 @@ function stopHolding(): void {
   pushed = undefined
 }
 
-/** Applies the navigation of the page that was held back. Called at the entry below that of the overlays. */
+/**
+ * Applies the postponed navigation of the page. Called when the entry below that of the overlays is the current one.
+ */
 function applyNavigation(): void {
   const [below, above] = [replaced, pushed]
   stopHolding()
@@ -101,7 +105,7 @@ function go(way: 'back' | 'forward'): void {
   history[way]()
 }
 
-/** Goes back from the overlays' entry when no overlay is open. */
+/** Goes back from the entry of the overlays when no overlay is open any more. */
 function leaveIfDone(): void {
   if (open.length > 0 || going !== undefined) return
   if (release !== undefined && isAtOverlay()) return go('back')
@@ -116,7 +120,7 @@ function arrived(): void {
   going = undefined
   if (came === 'back') {
     applyNavigation()
-    // Browsers go back asynchronously: an overlay that was opened in the meantime adds the entry now.
+    // The history goes back asynchronously. If an overlay was opened meanwhile, its entry is added now.
     if (open.length > 0) return enter()
   }
   if (came === 'forward') {
@@ -129,7 +133,7 @@ function arrived(): void {
     const top = open.at(-1)
     const remaining = top?.isPersistent === true ? open.length : open.length - 1
     if (top?.isPersistent !== true) top?.close()
-    // The remaining overlays keep the entry.
+    // The remaining overlays still need the entry.
     if (hadEntry && remaining > 0) return go('forward')
   }
   leaveIfDone()
@@ -143,9 +147,9 @@ function listen(): void {
 
 /**
  * Listens to `popstate` before the router does, so that the router reads the location after `applyNavigation`. Call it
- * before the router subscribes: browsers call the listeners of the window in the order of registration, including those
- * for the capture phase.
- * @returns a function that ends this order; the listener stays while an overlay needs it
+ * before the router subscribes: browsers call the listeners of the window in the order of their registration, also
+ * those of the capture phase.
+ * @returns a function that ends this; the listener stays as long as an overlay needs it
  */
 export function listenBeforeRouter(): () => void {
   isRouted = true
@@ -157,9 +161,9 @@ export function listenBeforeRouter(): () => void {
 }
 
 /**
- * Lets Back close an overlay instead of leaving the page. While any overlay is open, the history has one additional
- * entry with the same URL. Back closes the topmost overlay unless it is persistent.
- * @returns a function to call when the overlay was closed without Back
+ * Lets Back close an overlay instead of leaving the page. While overlays are open, the history has one additional entry
+ * with the same URL. Back closes the topmost overlay, unless that is persistent.
+ * @returns a function that must be called when the overlay was closed without Back
  */
 export function closeOnBack(close: () => void, isPersistent = false): () => void {
   const overlay: Overlay = { close, isPersistent }
@@ -169,7 +173,7 @@ export function closeOnBack(close: () => void, isPersistent = false): () => void
   return () => {
     const index = open.indexOf(overlay)
     if (index !== -1) open.splice(index, 1)
-    // Deferred, because navigation, or opening another overlay, may follow in the same task.
+    // Deferred, because the same task may then navigate or open another overlay.
     setTimeout(leaveIfDone)
   }
 }

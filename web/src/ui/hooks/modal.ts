@@ -2,7 +2,7 @@ import { nextPaint } from '../dom/next-paint.ts'
 import { registerModal } from '../dom/open-modals.ts'
 import { closeOnBack } from './modal-history.ts'
 
-/** Whether a press is outside of the dialog's box, on its backdrop. */
+/** Whether a press is outside of the dialog, on its backdrop. */
 function isBeside(dialog: HTMLDialogElement, { clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom
@@ -14,9 +14,10 @@ function isPageCovered(): boolean {
 }
 
 /**
- * Shows a dialog beside the page, which remains usable. Escape calls `onClose`, wherever the focus is, unless a dialog,
- * a menu or a field handles the key.
- * @returns a function that closes it; if it has the focus, the opener gets it back
+ * Shows a dialog beside the page, which stays usable. Escape calls `onClose` wherever the focus is, unless a dialog, a
+ * menu or a field handles the key.
+ * @returns a function that closes the dialog; if the focus is in the dialog, it returns to the element that had it
+ * before
  */
 export function openBeside(dialog: HTMLDialogElement, onClose: () => void): () => void {
   const opener = document.activeElement
@@ -31,9 +32,9 @@ export function openBeside(dialog: HTMLDialogElement, onClose: () => void): () =
 }
 
 /**
- * Calls `onClose` for Escape, wherever the focus is, unless a dialog, a menu or a field handles the key. Used for
- * panels beside the page.
- * @returns a function that stops it
+ * Calls `onClose` for Escape wherever the focus is, unless a dialog, a menu or a field handles the key. Used for panels
+ * beside the page.
+ * @returns a function that removes the handler
  */
 export function closeOnEscape(onClose: () => void): () => void {
   const stopped = new AbortController()
@@ -48,9 +49,9 @@ export function closeOnEscape(onClose: () => void): () => void {
 }
 
 /**
- * Opens a modal dialog; `onBeside` is called for a press on the backdrop. The page below does not scroll; the
- * space of a removed scrollbar is kept (base.css), so that the layout does not move. Returns a function that
- * closes it.
+ * Opens a modal dialog. The page behind it does not scroll; the space of the removed scrollbar stays reserved
+ * (base.css), so that the layout does not move. Returns a function that closes the dialog.
+ * @param onBeside - called for a press on the backdrop
  */
 export function openModal(
   dialog: HTMLDialogElement,
@@ -63,7 +64,7 @@ export function openModal(
   page.toggleAttribute('data-scrollbar', globalThis.innerWidth > page.clientWidth)
   dialog.showModal()
   const unregister = registerModal(dialog)
-  // The browser closes a dialog by itself if two Escape presses are rejected.
+  // When two presses of Escape are prevented, the browser closes the dialog by itself; this handles its close event.
   dialog.addEventListener('close', unregister, { signal })
   const stopWaiting = closeOnBack(() => cancel(dialog), isPersistent)
   dialog.addEventListener(
@@ -82,13 +83,14 @@ export function openModal(
 }
 
 /**
- * Opens a modal dialog that only its owner closes: Esc and Back leave it open. Returns a function that closes it.
+ * Opens a modal dialog that only its owner can close: Escape and Back have no effect. Returns a function that closes
+ * the dialog.
  */
 export function openPersistent(dialog: HTMLDialogElement): () => void {
   const opened = new AbortController()
   const { signal } = opened
   let close = openModal(dialog, undefined, true)
-  // The dialog must not receive Escape: the browser closes a dialog that rejects the key twice.
+  // The dialog must not receive Escape, because the browser closes a dialog that has prevented Escape twice.
   document.addEventListener(
     'keydown',
     (event) => {
@@ -96,7 +98,7 @@ export function openPersistent(dialog: HTMLDialogElement): () => void {
     },
     { signal, capture: true },
   )
-  // The Back gesture of phones can close a dialog even if that was rejected, so it is opened again.
+  // The Back gesture of phones can close a dialog even if that was prevented; then the dialog is opened again.
   dialog.addEventListener(
     'close',
     () => {
@@ -113,9 +115,9 @@ export function openPersistent(dialog: HTMLDialogElement): () => void {
 }
 
 /**
- * Opens a modal dialog that fills the window, as `openModal` does, but shows it before the page becomes inert: for that
- * the browser recomputes the styles of the whole page, which takes longer than everything else.
- * @returns a function that closes it
+ * Opens a modal dialog that fills the window. It is displayed before it becomes modal: making the page inert requires
+ * the browser to compute the styles of the whole page again, which takes longer than everything else.
+ * @returns a function that closes the dialog
  */
 export function openWhole(dialog: HTMLDialogElement): () => void {
   const page = document.documentElement
@@ -127,7 +129,7 @@ export function openWhole(dialog: HTMLDialogElement): () => void {
   const unregister = registerModal(dialog)
   dialog.addEventListener('close', unregister, { signal })
   const stopWaiting = closeOnBack(() => cancel(dialog))
-  // Until the dialog is modal, the browser sends it no cancel event for Escape.
+  // Before the dialog is modal, the browser emits no cancel event for Escape.
   document.addEventListener(
     'keydown',
     (event) => {
@@ -146,20 +148,21 @@ export function openWhole(dialog: HTMLDialogElement): () => void {
     const hadFocus = dialog.contains(document.activeElement)
     dialog.close()
     unregister()
-    // The browser would return the focus to the element that had it when the dialog became modal.
+    // By itself, the browser would return the focus to the element that had it when the dialog became modal.
     if (hadFocus && opener instanceof HTMLElement) opener.focus()
   }
 }
 
 function becomeModal(dialog: HTMLDialogElement): void {
   const focused = document.activeElement
-  // `showModal` throws for a dialog that is open but not modal. Styles are not computed between the two calls.
+  // `showModal` throws if the dialog is open but not modal, so the attribute is removed. The browser does not compute
+  // styles between these two calls.
   dialog.removeAttribute('open')
   dialog.showModal()
   if (focused instanceof HTMLElement && dialog.contains(focused)) focused.focus()
 }
 
-/** Emits a cancel event, as Escape does: the owner decides whether the dialog closes. */
+/** Emits a cancel event, as the browser does for Escape. The owner decides whether the dialog closes. */
 function cancel(dialog: HTMLDialogElement): void {
   dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
 }

@@ -1,9 +1,11 @@
-/** Pixels from the edge of the list within which it scrolls. */
+/** A list scrolls when the pointer is within this many pixels of its edge. */
 const SCROLL_EDGE = 56
-/** Pixels of scrolling per frame, at most. See docs/product.md §2.8. */
+/** Maximum number of pixels that are scrolled in a frame. See docs/product.md §2.8. */
 const SCROLL_STEP = 28
 
-/** Pixels to scroll for a pointer at `y` between the edges of a list: none in its middle, more towards an edge. */
+/**
+ * How many pixels to scroll in a frame for a pointer at `y`: none in the middle of the list, more towards its edges.
+ */
 export function scrollStep(y: number, top: number, bottom: number): number {
   const above = top + SCROLL_EDGE - y
   const below = y - (bottom - SCROLL_EDGE)
@@ -11,7 +13,7 @@ export function scrollStep(y: number, top: number, bottom: number): number {
   return below > 0 ? Math.min(SCROLL_STEP, Math.ceil((below / SCROLL_EDGE) * SCROLL_STEP)) : 0
 }
 
-/** The scroll container: an element, or the part of the page between the fixed bars. */
+/** What scrolls: an element, or the part of the page between the fixed bars. */
 export interface Scrolling {
   top: () => number
   edges: () => { top: number; bottom: number }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent } from 'react'
 import type { MenuAnchor } from '../dom/menu-place.ts'
 
-/** Duration of a long press, milliseconds. */
+/** Milliseconds after which a press counts as a long press. */
 const LONG_PRESS = 500
-/** A finger that moves further than this number of px scrolls. */
+/** A finger that moves by more than this many pixels scrolls, and its press is no long press. */
 const LONG_PRESS_SLACK = 10
 
 interface Press {
@@ -15,9 +15,9 @@ interface Press {
 }
 
 /**
- * Handlers that open a menu on right click, long press, Shift+F10 and the menu key. During a press the menu opens on
- * release: otherwise the browser would treat the release as a press outside of the menu.
- * @param onLongPress called at once for a long press by touch, instead of opening the menu
+ * Handlers that open a menu on a right click, a long press, Shift+F10 or the menu key. While a pointer is pressed, the
+ * menu opens only when it is released: otherwise the browser would treat the release as a press beside the menu.
+ * @param onLongPress - called immediately at a long press of a finger; the menu is not opened then
  */
 export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined, onLongPress?: () => void) {
   const press = useRef<Press>(undefined)
@@ -68,7 +68,7 @@ export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined, onL
     onPointerUp: release,
     onPointerCancel: release,
     onClickCapture(event: MouseEvent) {
-      // The click after a long press must not start the playback.
+      // Suppresses the click after a long press, because it would start playback.
       if (wasLong.current) event.stopPropagation()
       wasLong.current = false
     },
@@ -77,7 +77,7 @@ export function useContextMenu(open: ((at: MenuAnchor) => void) | undefined, onL
       const isByKey = press.current === undefined && event.currentTarget.contains(document.activeElement)
       if (isByKey && document.activeElement) return open(document.activeElement)
       if (press.current?.isLong) return
-      // Some browsers report the long press of a finger before the timer.
+      // Some browsers report a long press of a finger before this hook's timer does.
       if (press.current?.isTouch === true && onLongPress !== undefined) return pressLong(press.current)
       if (press.current) press.current.isLong = true
       openWhenReleased({ x: event.clientX, y: event.clientY })

@@ -2,23 +2,24 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * Milliseconds after which waiting components render even if the browser is never idle, and the time limit for that.
+ * If the browser is never idle, waiting components render after `LONGEST_WAIT` milliseconds, for at most `TURNS_MS`
+ * milliseconds at a time.
  */
 const LONGEST_WAIT = 500
 const TURNS_MS = 8
-/** Milliseconds between renders in browsers without requestIdleCallback (Safari). */
+/** Milliseconds between renders in browsers without requestIdleCallback, such as Safari. */
 const PAUSE = 50
 
-/** Callbacks of waiting components, in the order of their requests. */
+/** The callbacks of waiting components, in the order in which they were registered. */
 const waiting = new Set<() => void>()
 let isRequested = false
-/** Moving average of the milliseconds that one render takes on this device. */
+/** Moving average of how many milliseconds a component takes to render on this device. */
 let cost = 1
 
 /**
- * Whether a component may render its less urgent parts: false at first, true after the browser was idle. Components are
- * released one after the other, so that mounting many of them does not delay a frame.
- * @param canWait if false, the result is true at once
+ * Whether a component may render its less urgent parts: false at first, true after the browser was idle. Waiting
+ * components are released one after the other, so that mounting many of them does not delay a frame.
+ * @param canWait - if false, the result is true from the beginning
  */
 export function useIdleTurn(canWait: boolean): boolean {
   const [hadTurn, setHadTurn] = useState(!canWait)
@@ -50,8 +51,8 @@ function withinTurns(): () => number {
 }
 
 /**
- * Releases components while there is time. Layout and paint in the next frame cost about as much as the render, hence
- * the factor 2.
+ * Releases waiting components as long as there is time. The factor 2 is needed, because layout and paint in the next
+ * frame take about as long as the render.
  */
 function takeTurns(timeLeft: () => number): void {
   isRequested = false

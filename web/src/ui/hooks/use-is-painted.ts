@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * Whether the component has been on screen for a frame. Before that it can leave out parts that take long to render.
- */
+/** Whether the component has been painted. Before that, it can leave out parts that take long to render. */
 export function useIsPainted(): boolean {
   const [isPainted, setIsPainted] = useState(false)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Keeps the focus in a form whose controls disappear or are disabled when they are pressed, such as a button that
- * discards all changes. The focus returns to the control when it is enabled again; otherwise it moves to `fallback`.
+ * Keeps the focus in a form whose controls may be removed or disabled when they are pressed. The focus returns to the
+ * pressed control when that is enabled again; if it was removed, the focus moves to `fallback`.
  */
 export function useKeptFocus(
   area: RefObject<HTMLElement | null>,
@@ -15,7 +15,7 @@ export function useKeptFocus(
     const inside = (target: EventTarget | null) =>
       target instanceof HTMLElement && area.current?.contains(target) === true ? target : undefined
     document.addEventListener('focusin', ({ target }) => (last.current = inside(target)), { signal })
-    // After a press outside of all controls the focus is not restored.
+    // After a press outside of all controls, the focus is not restored.
     document.addEventListener('pointerdown', () => (last.current = undefined), { signal, capture: true })
     return () => done.abort()
   }, [area])
@@ -24,7 +24,7 @@ export function useKeptFocus(
     if (!control || isWaiting) return
     const { activeElement } = document
     const canHaveIt = control.isConnected && !control.matches(':disabled')
-    // A control that was disabled may still be the active element in this frame.
+    // A control that was disabled may stay the active element until the end of this frame.
     const isLost = activeElement === document.body || (activeElement === control && !canHaveIt)
     if (isLost) (canHaveIt ? control : fallback())?.focus()
   })

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { guardPage } from './history-guard.ts'
 
 /**
- * While `isDirty`, leaving the page requires a confirmation: by a link, Back, Forward, `leavePage` or closing the page.
- * For closing, the browser shows its own dialog. For the others `pending` is a function that performs the navigation;
- * it is undefined while no confirmation is needed.
+ * While `isDirty`, leaving the page requires a confirmation: by a link, Back, Forward, `leavePage`, or closing the tab.
+ * When the tab is closed, the browser shows its own dialog. Otherwise `pending` is a function that performs the
+ * navigation; it is undefined while no confirmation is needed.
  */
 export function useLeaveGuard(isDirty: boolean, navigate: (path: string) => void) {
   const [pending, setPending] = useState<() => void>()
@@ -44,7 +44,7 @@ export function useLeaveGuard(isDirty: boolean, navigate: (path: string) => void
         isLeaving.current = true
         stopGuarding()
         if (departure.kind === 'act') setPending(undefined)
-        // The dialog stays open for Back: closing it would remove its own history entry at the same time.
+        // For Back, the dialog is not closed first: closing it would remove its own history entry at the same time.
         departure.go()
       })
       return undefined

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Distance from the end of a list at which the next page is requested. */
+/** The next page is requested when the end of the list is within this distance of the window. */
 const AHEAD = '1200px'
 
 /**
- * Calls `onNear` when the end of a list comes near the window, if `isReady`; the returned ref belongs to an
- * element at the end. A page may be shorter than the distance: the position is checked again when it has
- * loaded.
+ * Calls `onNear` when the end of a list comes near the window, while `isReady` is true. The returned ref belongs on an
+ * element at the end of the list. The position is checked again after each page, because a page may be shorter than the
+ * distance.
  */
 export function useNearEnd(isReady: boolean, onNear: () => void): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null)

@@ -2,37 +2,37 @@ import { useState, type DOMAttributes, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useReorder, type Lifted } from './use-reorder.ts'
 
-/** Rows per press of Page Up and Page Down. */
+/** By how many rows Page Up and Page Down move a row. */
 const PAGE = 10
-/** Milliseconds of the drop animation. docs/product.md §2.8: 0.33 to 0.55 s. */
+/** Milliseconds of the animation of a dropped row; docs/product.md §2.8 allows 0.33 to 0.55 s. */
 const DROP_DURATION = 550
 
 interface ReorderListOptions {
-  /** Ids of the rows, in order. */
+  /** The ids of the rows, in their order. */
   ids: readonly string[]
-  /** The name of a row, for announcements to screen readers. */
+  /** The name of a row, which is announced to screen readers. */
   nameOf: (index: number) => string
-  /** Height of every row, pixels. */
+  /** The height of each row in pixels. */
   rowHeight: number
   /** Disables moving. */
   isFixed?: boolean
-  /** Called before a row is lifted. */
+  /** Called before a row is lifted to be moved. */
   onLift?: () => void
-  /** Scrolls to the target position of a row. */
+  /** Scrolls to the position to which a row would be moved. */
   onReveal: (index: number) => void
   onDrop: (from: number, to: number) => void
 }
 
-/** A row that is moved with the keyboard or by pressing two handles. */
+/** A row that is moved with the keyboard, or by pressing two drag handles. */
 interface HeldItem {
   id: string
   to: number
 }
 
 /**
- * A list on the page whose rows can be reordered: by dragging their handles; with keys (Space lifts and drops, arrow
- * keys move, Escape cancels); or by pressing one handle and then the target's handle. `announcement` is the text for a
- * live region.
+ * A list on the page whose rows can be reordered in three ways: by dragging the drag handles; with keys (Space lifts
+ * and drops a row, arrow keys move it, Escape cancels); or by pressing the drag handle of a row and then that of the
+ * target row. `announcement` is a text for a live region.
  */
 export function useReorderList({
   ids,
@@ -70,7 +70,7 @@ export function useReorderList({
         setDragged(ids[index])
         onLift?.()
       }),
-    // The list may have changed during the drag, so the row is identified by its id and not by its index.
+    // The row is identified by its id and not by its index, because the list may have changed during the drag.
     onDrop: (_from, to) => drop(dragged, to),
   })
   const grabbedFrom = grabbed === undefined ? -1 : ids.indexOf(grabbed.id)
@@ -111,7 +111,7 @@ export function useReorderList({
     }
   }
 
-  /** Props of the drag handle of the row with this index. */
+  /** The properties of the drag handle of the row at this index. */
   const grip = (index: number): DOMAttributes<HTMLElement> & { 'aria-pressed': boolean } => {
     const dragging = pointerGrip(index)
     return {

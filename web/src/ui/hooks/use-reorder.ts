@@ -9,27 +9,27 @@ import {
 } from 'react'
 import { scrollingOf, scrollStep, type Scrolling } from './reorder-scrolling.ts'
 
-/** Pixels that a mouse moves before a row is lifted. See docs/product.md §2.8. */
+/** A row is lifted when the mouse has moved by this many pixels. See docs/product.md §2.8. */
 const MOUSE_DISTANCE = 5
-/** Milliseconds of a touch before a row is lifted. See docs/product.md §2.8. */
+/** A row is lifted when a finger has touched its drag handle for this many milliseconds. See docs/product.md §2.8. */
 const TOUCH_DELAY = 120
-/** The dragged row. */
+/** The row that is being dragged. `from`: its index. */
 export interface Lifted {
   from: number
-  /** The index where it would be dropped now. */
+  /** The index at which the row would be dropped now. */
   to: number
-  /** Pixels from its original position. */
+  /** By how many pixels the row is drawn below its original position. */
   offset: number
 }
 
 interface ReorderOptions {
-  /** Number of rows. */
+  /** Number of rows in the list. */
   count: number
-  /** Height of every row, pixels. */
+  /** The height of each row in pixels. */
   rowHeight: number
-  /** The element that scrolls the rows; default: the page. */
+  /** The element that scrolls the rows; undefined for the page. */
   scroller?: RefObject<HTMLElement | null>
-  /** Called when a row is lifted. If this call changes the layout, the row still stays below the pointer. */
+  /** Called when a row is lifted. The call may change the layout; the row nevertheless stays below the pointer. */
   onLift?: (index: number) => void
   onDrop: (from: number, to: number) => void
 }
@@ -45,15 +45,15 @@ interface Press {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Pixels by which a row moves to make room for the dragged one. */
+/** By how many pixels a row moves down (or up, if negative) to make room for the dragged row. */
 export function yieldOf(index: number, { from, to }: Lifted, rowHeight: number): number {
   if (index > from && index <= to) return -rowHeight
   return index < from && index >= to ? rowHeight : 0
 }
 
 /**
- * Reorders rows of equal height by dragging their handles; Escape cancels. use-reorder-list.ts adds the keyboard
- * support.
+ * Reorders rows of equal height by dragging their drag handles; Escape cancels a drag. `use-reorder-list.ts` adds the
+ * support for keyboards.
  */
 export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: ReorderOptions) {
   const [lifted, setLifted] = useState<Lifted>()
@@ -83,8 +83,8 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
   useWhileDragging(lifted !== undefined, {
     onFrame() {
       const dragged = press.current
-      // The handle was removed, because the row is gone or sorting was disabled. It will not report the release of the
-      // pointer.
+      // The drag handle was removed, because its row was removed or sorting was disabled. It will not report when the
+      // pointer is released, so the drag ends now.
       if (dragged && !dragged.grip.isConnected) letGo()
       else if (dragged && scrollTowards(scrolling(), dragged.y)) follow()
     },
@@ -94,7 +94,7 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
     },
   })
 
-  /** Props of the drag handle of the row with this index. */
+  /** The properties of the drag handle of the row at this index. */
   const grip = (index: number) => ({
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0 || press.current) return
@@ -119,21 +119,21 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
       else if (dragged.timer === undefined && Math.abs(dragged.y - dragged.startY) >= MOUSE_DISTANCE) lift()
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
-      // The click event, if there is one, follows immediately.
+      // If the release causes a click event, that event comes before this timer.
       setTimeout(() => {
         wasDragged.current = false
       })
       const dragged = press.current
       if (dragged?.pointerId !== event.pointerId) return
       dragged.y = event.clientY
-      // Computed from the pointer, because the last movement may not have been rendered yet.
+      // Calculated from the pointer's position, because its last movement may not have been rendered yet.
       const { from, to, offset } = whereIs(dragged)
       wasDragged.current = dragged.isLifted && Math.abs(offset) >= MOUSE_DISTANCE
       if (dragged.isLifted && to !== from) onDrop(from, to)
       letGo()
     },
     onPointerCancel: letGo,
-    /** Ignores the click after a drag; a click caused by a key has a detail of 0 and counts. */
+    /** Suppresses the click after a drag. A click that a key has caused has a `detail` of 0 and is not suppressed. */
     onClickCapture(event: MouseEvent<HTMLElement>) {
       if (wasDragged.current && event.detail > 0) event.stopPropagation()
     },
@@ -142,7 +142,7 @@ export function useReorder({ count, rowHeight, scroller, onLift, onDrop }: Reord
   return { lifted, grip }
 }
 
-/** The position at which a dragged row would be dropped now. */
+/** Where a dragged row is drawn, and where it would be dropped now. */
 export function liftedOf(
   { index, y, startY, startScroll }: Pick<Press, 'index' | 'y' | 'startY' | 'startScroll'>,
   { scrollTop, rowHeight, count }: { scrollTop: number; rowHeight: number; count: number },
@@ -152,18 +152,18 @@ export function liftedOf(
   return { from: index, to: Math.min(Math.max(0, place), count - 1), offset }
 }
 
-/** Lifts a row and keeps it below the pointer even if `onLift` changes the layout. */
+/** Lifts a row, and keeps it below the pointer even if `onLift` changes the layout. */
 function liftInPlace(dragged: Press, scrolling: Scrolling, onLift: (index: number) => void): void {
   const { grip, index } = dragged
   const before = grip.getBoundingClientRect().top
   onLift(index)
   scrolling.by(grip.getBoundingClientRect().top - before)
   dragged.startScroll = scrolling.top()
-  // If the page could not scroll far enough, the start of the drag is corrected.
+  // If the page could not scroll far enough, the start position of the drag is corrected.
   dragged.startY += grip.getBoundingClientRect().top - before
 }
 
-/** Scrolls the list for a pointer near its edge. Returns whether it moved. */
+/** Scrolls the list if the pointer is near one of its edges. Returns whether the list has moved. */
 function scrollTowards(list: Scrolling, y: number): boolean {
   const { top, bottom } = list.edges()
   const before = list.top()
@@ -171,7 +171,7 @@ function scrollTowards(list: Scrolling, y: number): boolean {
   return list.top() !== before
 }
 
-/** Calls `onFrame` for each frame of a drag, and `onEscape` for Escape, which has no other effect then. */
+/** Calls `onFrame` in each frame of a drag. Calls `onEscape` for Escape, which has no other effect during a drag. */
 function useWhileDragging(
   isDragging: boolean,
   { onFrame, onEscape }: { onFrame: () => void; onEscape: () => void },

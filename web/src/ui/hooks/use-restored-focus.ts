@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
 /**
- * Moves the focus when the focused element of a region is removed from the page. Otherwise it would move to the body,
- * and the next Tab would start at the top. `next` gets the removed element and returns the one to focus.
+ * Moves the focus when the focused element of a region is removed from the document. Otherwise the body would have the
+ * focus, and the next Tab would start at the top of the page.
+ * @param next - receives the removed element, and returns the element to focus
  */
 export function useRestoredFocus(
   region: RefObject<HTMLElement | null>,
@@ -22,7 +23,7 @@ export function useRestoredFocus(
       },
       { signal },
     )
-    // Browsers differ in whether a removed element emits a blur event.
+    // Only some browsers emit a blur event for an element that is removed.
     element.addEventListener(
       'focusout',
       ({ target }) => {

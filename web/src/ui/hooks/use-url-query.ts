@@ -1,16 +1,16 @@
 import { useCallback, useRef } from 'react'
 import { useSearchParams, type NavigateOptions } from 'react-router'
 
-/** Changes the URL's query with a function that gets a copy of it. */
+/** Changes the query of the URL. `change` receives a copy of the present query and returns the new one. */
 type ChangeQuery = (change: (query: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => void
 
 /**
- * The query of the URL, and a function that changes it. `useSearchParams` builds on what was rendered last, so of two
- * quick changes the second would undo the first.
+ * The query of the URL, and a function that changes it. `useSearchParams` starts from the query that was last rendered;
+ * so of two changes before the next render, the second one would undo the first one.
  */
 export function useUrlQuery(): [query: URLSearchParams, change: ChangeQuery] {
   const [query, setQuery] = useSearchParams()
-  /** The latest change that is not rendered yet. */
+  /** The last change that was not rendered yet; `since` is the query that was rendered when it was made. */
   const newest = useRef<{ since: URLSearchParams; query: URLSearchParams }>(undefined)
   const change = useCallback<ChangeQuery>(
     (changed, options) => {

@@ -1,14 +1,16 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Props of a list item in which the left and right arrow keys move the focus between links and buttons. Only
- * the first of them then needs a tab stop, so the list has one tab stop per item.
+ * The properties of a list item in which the left and right arrow keys move the focus between its links and buttons.
+ * Only the first of these needs a tab stop, so the list has one tab stop for each item.
  */
 export const arrowKeysInside = {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => moveInside(event, 'ArrowLeft', 'ArrowRight'),
 }
 
-/** Props of a list in which the up and down arrow keys move the focus between its fields, links and buttons. */
+/**
+ * The properties of a list in which the up and down arrow keys move the focus between its fields, links and buttons.
+ */
 export const verticalKeysInside = {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => moveInside(event, 'ArrowUp', 'ArrowDown'),
 }

@@ -1,12 +1,13 @@
 interface Item {
-  /** The text of the item. */
+  /** The text of the item, to which typed letters are compared. */
   text: string
 }
 
 /**
- * The index of the item to which a key moves the focus; undefined when the key is not handled. Arrow keys cycle, Home
- * and End move to the ends, and a letter moves to the next item that begins with it. `current` is -1 when no item has
- * the focus.
+ * The index of the item to which a key moves the focus; undefined when the key does not move it. Arrow keys move
+ * cyclically, Home and End move to the first and the last item, and a letter moves to the next item that begins with
+ * that letter.
+ * @param current - the index of the focused item; -1 if no item has the focus
  */
 export function nextItem(key: string, items: readonly Item[], current: number): number | undefined {
   const count = items.length

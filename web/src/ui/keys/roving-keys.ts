@@ -1,6 +1,6 @@
 /**
- * The index of the control that gets the focus for a key pressed on the one at `index`; undefined for other
- * keys. The focus cycles.
+ * The index of the control to which a key moves the focus from the control at `index`; undefined for other keys. The
+ * focus moves cyclically.
  */
 export function rovingIndex(key: string, index: number, count: number): number | undefined {
   const moves: Record<string, number> = {

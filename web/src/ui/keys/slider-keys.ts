@@ -5,7 +5,7 @@ interface Range {
   keyStep: number
 }
 
-/** The value after a key press, or undefined when the key does not move a slider. */
+/** The value of a slider after a key press; undefined when the key does not change the value. */
 export function keyboardValue(key: string, { value, min, max, keyStep }: Range): number | undefined {
   const page = (max - min) / 10
   const moves: Record<string, number> = {

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { type AudioFile, TagLib } from 'taglib-wasm'
 import type { TagOrder } from './tag-writer.ts'
 
-/** This build of the library reads and writes parts of a file; the other one loads whole files into memory. */
+/** The WASI build of the library reads and writes parts of a file. The other build loads whole files into memory. */
 const loading = TagLib.initialize({ forceWasmType: 'wasi' })
 
 async function write({ path, changes, front }: TagOrder): Promise<void> {
@@ -32,7 +32,7 @@ async function write({ path, changes, front }: TagOrder): Promise<void> {
   }
 }
 
-/** Separate from the other tags, because the library has no property for lyrics. Undefined removes them. */
+/** Writes lyrics, for which the library has no property as for other tags. Undefined removes the lyrics. */
 function writeLyrics(file: AudioFile, text: string | undefined): void {
   if (file.getFormat() !== 'MP3') return file.setLyrics(text === undefined ? [] : [{ text }])
   // `setLyrics` would leave synchronised lyrics, and lyrics with a description, in the file.

@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { ImageType } from '#audio-probe/embedded-cover.ts'
 
-/** Tags to write, by the field names of the tag library and `lyrics`; null removes a field. */
+/** Tags to write, by the field names of the tag library, and `lyrics`. Null removes a field. */
 export type TagChanges = Record<string, string[] | null>
 
-/** Timeout for one file. It is long, because larger tags move all bytes of the file, which may have 300 MB. */
+/**
+ * Timeout for one file in milliseconds. It is long, because larger tags move all bytes of the file, which may have 300
+ * MB.
+ */
 const TIME_LIMIT_MS = 120_000
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
@@ -19,14 +22,14 @@ export interface TagOrder {
 /** Writes tags into files in a worker thread with a timeout and a memory limit. */
 export interface TagWriter {
   /**
-   * Changes the file in place. Calls must not overlap.
-   * @returns false when the tags could not be written; the file may be damaged then
+   * Writes tags into a file. Wait for each call before the next one.
+   * @returns false when the tags could not be written; the file may then be damaged
    */
   write(order: TagOrder): Promise<boolean>
   close(): Promise<void>
 }
 
-/** The worker thread is started by the first file. */
+/** Makes a writer. Its worker thread is started for the first file. */
 export function openTagWriter({
   timeLimitMs = TIME_LIMIT_MS,
   worker: script = new URL('./tag-worker.ts', import.meta.url),
@@ -51,7 +54,7 @@ export function openTagWriter({
       const outcome = await promise
       clearTimeout(timeout)
       worker.off('message', onMessage).off('exit', onEnd)
-      // The error listener stays: without it, a later error of the ended thread would end this process.
+      // This error handler stays, because a later error of the ended thread would otherwise end this process.
       if (outcome === 'ended') await end()
       else worker.off('error', onEnd)
       return outcome === true

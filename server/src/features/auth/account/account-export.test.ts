@@ -118,7 +118,7 @@ test('one whole export a day; one that broke off may be repeated, a few times', 
   expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(3600)
 })
 
-/** The current count of complete exports in their rate limit. */
+/** The number of complete exports that the rate limit has counted. */
 async function countedExports({ services: { db } }: TestApp): Promise<number> {
   const row = await db
     .selectFrom('rateLimits')

@@ -14,7 +14,9 @@ export async function accountData(
   return { exportedAt: now().toISOString(), ...Object.fromEntries(entries) }
 }
 
-/** The entries of a ZIP: that data as JSON, and the account's files. Only one file is open at a time. */
+/**
+ * The entries of a ZIP: the data of the account as JSON, and the files of the account. Only one file is open at a time.
+ */
 export async function* exportEntries(
   services: Pick<Services, 'db' | 'storage' | 'now'>,
   sections: readonly ExportSection[],

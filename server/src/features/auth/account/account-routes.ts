@@ -25,8 +25,8 @@ const NEW_ADDRESS =
   'E-Mail-Adresse geändert. Bitte bestätige die neue Adresse mit dem Link, den wir dir geschickt haben.'
 
 /**
- * Routes with which members manage their own account. `sections` are the sections of the account's data export, of all
- * features including this one.
+ * Binds the routes with which members manage their own account. `sections` are the sections of the account export, from
+ * all features including this one.
  */
 export function registerAccount(
   bind: Bind,

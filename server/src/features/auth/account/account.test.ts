@@ -240,8 +240,8 @@ test('attempts from other addresses do not lock out a known address', async () =
 })
 
 /**
- * Everything that is stored, as one text: all rows of all tables except the given ones, and all files of the data
- * folder.
+ * Everything that the server stores, as one text: all rows of all tables except the given ones, and all files in the
+ * data folder.
  */
 async function everythingKept({ services }: TestApp, except: readonly string[] = []): Promise<string> {
   const tables = await services.db.introspection.getTables()
@@ -253,7 +253,7 @@ async function everythingKept({ services }: TestApp, except: readonly string[] =
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && !entry.name.includes('sqlite'))
   const contents = await Promise.all(
-    // An email file may be renamed or removed during this read.
+    // An email file may be renamed or removed while it is read.
     files.map(async (entry) => readFile(join(entry.parentPath, entry.name), 'latin1').catch(() => '')),
   )
   return [JSON.stringify(rows), ...contents].join('\n')
@@ -295,7 +295,7 @@ test('a deleted account leaves no data, and a new account of that name starts em
     .executeTakeFirstOrThrow()
   expect(row).toMatchObject({ keyVerified: 0, isAdmin: 0 })
   expect(row.id).not.toBe(mara.id)
-  // The key stays used: it cannot be redeemed again.
+  // The key stays redeemed: another account cannot redeem it.
   const tom = await app.signIn({ hasKey: false })
   expect(
     (await tom.refusal(redeemAccessKey, { body: { key: accessKey.key_value, uid: tom.id } })).status,

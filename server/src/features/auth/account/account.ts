@@ -15,7 +15,7 @@ import { deleteSessionOf } from '../store/session-ends.ts'
 import { listSessions, nameSession } from '../store/sessions.ts'
 
 /**
- * Changes the password; all other sessions and credentials end.
+ * Changes the password. All other sessions and credentials of the account end.
  * @throws Refused `wrongCurrentPassword`, `passwordTooCommon`
  */
 export async function changePassword(
@@ -38,7 +38,7 @@ export async function changePassword(
   events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
 }
 
-/** The current session first, then by last use. */
+/** The sessions of an account. The current session comes first, the others are sorted by their last use. */
 export async function listDevices({ db, now }: Services, caller: Caller): Promise<Device[]> {
   const rows = await listSessions(db, caller.id, now())
   return rows
@@ -54,7 +54,7 @@ export async function listDevices({ db, now }: Services, caller: Caller): Promis
 }
 
 /**
- * Names a device. With an empty name it is called by its browser again.
+ * Names a device. With an empty name the device is shown with the name of its browser again.
  * @returns the new name of the device
  * @throws Refused `notFound` for a session of another account
  */
@@ -69,7 +69,10 @@ export async function renameDevice(
   return session.name ?? session.browser
 }
 
-/** @throws Refused `notFound` for a session of another account */
+/**
+ * Ends the session of a device.
+ * @throws Refused `notFound` for a session of another account
+ */
 export async function endDevice({ db, now, events }: Services, caller: Caller, id: string): Promise<void> {
   const reason = 'elsewhere'
   const isEnded = await db
@@ -79,7 +82,10 @@ export async function endDevice({ db, now, events }: Services, caller: Caller, i
   events.emit('sessionsEnded', { sessionIds: [id], reason })
 }
 
-/** @returns how many sessions and other credentials ended */
+/**
+ * Ends all other sessions and credentials of the account.
+ * @returns the number of ended sessions and credentials
+ */
 export async function endOtherDevices(
   { db, now, events }: Services,
   sessions: AccountSessions,
@@ -116,7 +122,10 @@ export async function deleteAccount(
   events.emit('accountDeleted', { userId: caller.id, avatarName: user.avatarName })
 }
 
-/** When an account logged in from its known addresses. The addresses are stored as hashes only. */
+/**
+ * The times at which an account logged in from its known addresses, for its export. The addresses are stored as hashes
+ * only.
+ */
 const knownAddressesExport: ExportSection = {
   name: 'knownPlaces',
   read: async (db, userId) =>
@@ -129,7 +138,8 @@ const knownAddressesExport: ExportSection = {
 }
 
 /**
- * Links that were sent and emails that are queued, without their tokens, so that the export cannot be misused.
+ * The links that were sent and the emails that are queued, for the export of the account. Their tokens are left out, so
+ * that the export cannot be misused.
  */
 const emailsExport: ExportSection = {
   name: 'letters',
@@ -149,7 +159,7 @@ const emailsExport: ExportSection = {
   }),
 }
 
-/** The sessions of an account. */
+/** The sessions of an account, for its export. */
 const sessionsExport: ExportSection = {
   name: 'devices',
   read: async (db, userId) =>

@@ -18,8 +18,8 @@ import { hashToken, newToken } from '../credentials/tokens.ts'
 const RESTORE_LINK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Changes the address: the account becomes unverified, the new address gets a verification link, the old one
- * a notice with a restore link. The same address again changes nothing.
+ * Changes the address of an account. The account becomes unverified. The new address gets a verification link, and the
+ * old address a notice with a restore link. If the address is the same, nothing changes.
  * @throws Refused `wrongCurrentPassword`, `emailUnusable`
  */
 export async function changeEmail(
@@ -42,7 +42,7 @@ export async function changeEmail(
       return row
     })
     mailer.wake()
-    // Handlers end what an unverified account must not have, such as sockets.
+    // Event handlers then end what an unverified account may not use, such as sockets.
     services.events.emit('accessChanged', { userId })
     return changed
   } catch (error) {
@@ -52,8 +52,8 @@ export async function changeEmail(
 }
 
 /**
- * Restores the address to which the link was sent, and ends all sessions and other credentials. Restore links
- * of later addresses, which may belong to an intruder, become invalid.
+ * Restores the address to which the link was sent. Ends all sessions and other credentials. Restore links that were
+ * sent to later addresses, which may belong to an intruder, become invalid.
  * @throws Refused `invalidRestoreLink`
  */
 export async function restoreEmail(
@@ -98,7 +98,7 @@ async function sendRestoreLink(trx: Kysely<Schema>, { now, config }: Services, u
 }
 
 /**
- * The account, if the password is correct.
+ * Returns the account if the password is correct.
  * @throws Refused `wrongCurrentPassword` at the given field
  */
 export async function requirePassword(

@@ -56,7 +56,7 @@ async function expectUseless(app: TestApp, kind: Kind, token: string): Promise<v
   }
 }
 
-/** A new link of this kind, and the account it belongs to. */
+/** A new link of this kind, and the account to which it belongs. */
 async function newLink(app: TestApp, kind: Kind) {
   const mara = await app.signIn({ emailVerified: kind !== 'verify' })
   if (kind === 'reset') await app.call(forgotPassword, { body: { email: mara.email } })
@@ -71,7 +71,7 @@ test.each(KINDS)('a link (%s) of an account that is gone is good for nothing', a
   const { mara, token } = await newLink(app, kind)
   await mara.call(deleteAccount, { body: { password: mara.password } })
   await expectUseless(app, kind, token)
-  // It is not valid for a new account with the same name and address either.
+  // The link is also invalid for a new account with the same name and address.
   await app.call(register, {
     body: { email: mara.email, username: mara.username, password: NEW_PASSWORD },
   })

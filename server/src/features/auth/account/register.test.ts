@@ -288,7 +288,7 @@ test('a registration before the operator’s does not invalidate the set-up link
   expect((await app.refusal(register, { body: { ...newcomer('chefin'), setup: printed } })).body.code).toBe(
     'SETUP_LINK_INVALID',
   )
-  // A name or address of a verified account is reported, and the link stays valid.
+  // A name or address that a verified account has is reported. The link stays valid.
   const address = await app.refusal(register, {
     body: { ...newcomer('neu'), email: 'fremd@beispiel.de', setup },
   })

@@ -43,7 +43,7 @@ export async function register(services: Services, registration: Registration): 
     await insertRegistration(services, registration, passwordHash)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // A concurrent call has inserted the same address or name. The second attempt reads it and handles it.
+    // A concurrent call has inserted the same address or name. The second attempt reads that row and handles it.
     await insertRegistration(services, registration, passwordHash)
   }
   services.mailer.wake()
@@ -109,7 +109,7 @@ export async function registerFirstAdmin(
   })
 }
 
-/** A new token for the set-up link; undefined when there is an admin. An older link becomes invalid. */
+/** Makes a token for the set-up link. Undefined when there is an admin. An older link becomes invalid. */
 export async function createSetupToken({
   db,
   now,
@@ -129,7 +129,7 @@ export async function createSetupToken({
   })
 }
 
-/** Queues an email with a new verification link; the previous link becomes invalid. */
+/** Queues an email with a new verification link. The previous link becomes invalid. */
 export async function sendVerificationLink(
   trx: Kysely<Schema>,
   { now, config }: Services,

@@ -14,9 +14,9 @@ import { hashToken, newToken } from '../credentials/tokens.ts'
 const RESET_LINK_MS = 60 * 60 * 1000
 
 /**
- * Sends a link if the address belongs to an account; the response is the same in both cases. For an unknown
- * address a link without an account is stored. This makes the response time the same, too, because most of it is
- * the write to the disk.
+ * Sends a link if the address belongs to an account. The response is the same in both cases. For an unknown address a
+ * link without an account is stored. This makes the response time the same as well, because most of it is the write to
+ * the disk.
  */
 export async function requestReset(services: Services, email: string): Promise<void> {
   const { db, now, config, mailer } = services
@@ -40,7 +40,7 @@ export async function requestReset(services: Services, email: string): Promise<v
 }
 
 /**
- * The account whose password the link can set. This does not use up the link.
+ * Finds the account whose password the link can set. The link stays valid.
  * @throws Refused `invalidResetLink`
  */
 export async function ownerOfResetLink({ db, now }: Services, token: string): Promise<UserRow> {

@@ -71,7 +71,7 @@ test('five registrations an hour send an email to one address, from any client a
     for (let turn = 0; turn < 6; turn += 1)
       statuses.push(await tryToRegister(app, email, `name-${index}-${turn}`))
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
-    // The sixth registration neither sent an email nor reserved the name.
+    // The sixth registration has neither sent an email nor reserved the name.
     expect(await tryToRegister(app, `frei${index}@beispiel.de`, `name-${index}-5`)).toBe(201)
     await emailTo(app, email, 5)
     expect(await emailsTo(app, email)).toHaveLength(5)

@@ -12,7 +12,10 @@ import { hashToken, newToken } from '../credentials/tokens.ts'
  */
 export type Verification = { kind: 'fresh'; user: UserRow } | { kind: 'again'; user: UserRow }
 
-/** @throws Refused `invalidVerifyLink` */
+/**
+ * Verifies the address of an account with a link.
+ * @throws Refused `invalidVerifyLink`
+ */
 export async function verifyEmail({ db, now }: Services, token: string): Promise<Verification> {
   const tokenHash = hashToken(token)
   return db.transaction().execute(async (trx) => {

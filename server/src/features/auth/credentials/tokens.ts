@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** 256 random bits in URL-safe characters, with a prefix for the kind of token. */
+/** Makes a token of 256 random bits in URL-safe characters. The prefix names the kind of token. */
 export function newToken(prefix: 'st_' | ''): string {
   return prefix + randomBytes(32).toString('base64url')
 }

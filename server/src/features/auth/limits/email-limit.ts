@@ -3,7 +3,7 @@ import type { Services } from '#services.ts'
 import { newAddressLimits } from './limits.ts'
 
 /**
- * Runs a rule that sends an email to an address in the request; limited to a few times an hour per address. A
+ * Runs a rule that sends an email to an address in the request. An address gets only a few emails in an hour. A
  * rejected rule sends no email and is not counted.
  * @throws Refused `rateLimited`
  */

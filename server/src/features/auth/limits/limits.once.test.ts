@@ -23,7 +23,7 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** An app with the limits of production that trusts the forwarded address of a test. */
+/** An app with the rate limits of production. It trusts the forwarded address that a test sends. */
 const strictApp = () => startApp({ rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] })
 
 interface Tried {
@@ -48,7 +48,7 @@ async function tryOnce(app: TestApp, route: RouteShape, { body, params, query, f
   return { status: response.status, waitSeconds: Number(response.headers.get('retry-after')) }
 }
 
-/** Expects that `times` attempts are within the limit and that the next one has to wait, at most for `windowMs`. */
+/** Expects that `times` attempts are within the limit. The next attempt must be rejected for at most `windowMs`. */
 async function expectLimit(
   times: number,
   windowMs: number,
@@ -117,7 +117,7 @@ test('an attempt counts however its email address is written, and whatever heade
 
 test('thirty registrations in ten minutes, a hundred a day', async () => {
   const app = await strictApp()
-  // The password is too short, so the call is rejected before it is hashed. It counts all the same.
+  // The password is too short, so the call is rejected before the password is hashed. The call counts nevertheless.
   const attempt = (turn: number) =>
     tryOnce(app, register, {
       body: { email: `wer${turn}@beispiel.de`, username: `wer${turn}`, password: 'passwort' },

@@ -31,8 +31,8 @@ export function registerLimits(clientSubnet: string): PersistentRateLimit[] {
 }
 
 /**
- * Limits for emails that any caller can cause: per recipient address, whether it has an account or not, and
- * per client subnet.
+ * Limits for emails that any caller can cause. They count by the recipient's address, whether or not it has an account,
+ * and by client subnet.
  */
 export function emailLimits(purpose: string, email: string, clientSubnet: string): PersistentRateLimit[] {
   return [
@@ -60,7 +60,7 @@ export function exportLimits(userId: string): PersistentRateLimit[] {
   return [{ name: 'export', by: userId, maxAttempts: 1, windowSeconds: DAY }]
 }
 
-/** Limits for exports with files: one complete export, and several attempts, because a download may fail. */
+/** Limits for exports with files: for complete exports, and for attempts, because a download may fail. */
 export function fileExportLimits(userId: string): Record<'whole' | 'attempts', PersistentRateLimit[]> {
   return {
     whole: [{ name: 'export files', by: userId, maxAttempts: 1, windowSeconds: DAY }],

@@ -6,17 +6,17 @@ import { deleteSessionsOf, type Ending } from '../store/session-ends.ts'
 import { findSession } from '../store/session-rights.ts'
 
 /**
- * Deletes other credentials of an account, in the transaction that ends its sessions.
- * @returns their ids, by which `sessionsEnded` names them
+ * Deletes credentials of another kind in the transaction that ends the sessions of an account.
+ * @returns the ids of the credentials, which the event `sessionsEnded` contains
  */
 type EndCredentials = (trx: Kysely<Schema>, userId: string, at: Date) => Promise<string[]>
 
-/** Ends all that lets devices and programs use an account. */
+/** Ends all sessions and other credentials with which devices and programs use an account. */
 export interface AccountSessions {
   /**
    * Ends all sessions of an account, except the one with `exceptId`, and all other credentials that features have
    * issued for it.
-   * @returns the ids of the ended ones
+   * @returns the ids of the ended sessions and credentials
    */
   endAll(trx: Kysely<Schema>, userId: string, ending: Ending, exceptId?: string): Promise<string[]>
   /**
@@ -24,7 +24,7 @@ export interface AccountSessions {
    * transaction and then ends that credential as well. False when the caller's session has ended in the meantime.
    */
   lockSession(trx: Kysely<Schema>, caller: Pick<Caller, 'id' | 'sessionId'>): Promise<boolean>
-  /** Registers a function by which `endAll` also ends the credentials of another feature. */
+  /** Registers a function of another feature. `endAll` calls it to end the credentials of that feature, too. */
   alsoEnd(end: EndCredentials): void
 }
 

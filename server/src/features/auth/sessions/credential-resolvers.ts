@@ -8,7 +8,7 @@ import { hashToken } from '../credentials/tokens.ts'
 import { callerOf, useStamps } from './sessions.ts'
 import { readTicket } from './tickets.ts'
 
-/** Finds the accounts behind session tokens and media tickets. */
+/** Makes the resolvers that find the accounts of session tokens and media tickets. */
 export function credentialResolvers(
   services: Services,
   callers: CallerCache,

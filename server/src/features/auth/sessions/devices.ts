@@ -1,5 +1,5 @@
 /**
- * The device that a user agent describes; an unknown user agent is never shown as it is. See
+ * The device that a user agent describes. The text of an unknown user agent is never shown. See
  * docs/security-requirements.md A-10.
  */
 export interface Device {
@@ -7,7 +7,7 @@ export interface Device {
   type: 'mobile' | 'tablet' | 'desktop'
 }
 
-/** The order matters, because most browsers also include the names of others. */
+/** Patterns of browsers. The first match wins. The order matters, because most browsers also name other browsers. */
 const FAMILIES: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -23,7 +23,7 @@ const NEW_PASSWORD = 'ganz neues Passwort'
 type App = Awaited<ReturnType<typeof startApp>>
 type Member = Awaited<ReturnType<App['signIn']>>
 
-/** The ways in which the session of `phone` can end, by the reason that is reported afterwards. */
+/** The reasons that are reported after the session of `phone` has ended, each with an action that ends the session. */
 const ENDS: [string, string, (app: App, phone: Member, laptop: Member) => Promise<unknown>][] = [
   [
     'ended as a device',
@@ -35,7 +35,7 @@ const ENDS: [string, string, (app: App, phone: Member, laptop: Member) => Promis
     'one too many',
     'elsewhere',
     async (app, phone) => {
-      // The session of `phone` is the oldest, so it is the one that further logins end.
+      // The session of `phone` is the oldest one, so further logins end it.
       for (let count = 0; count < 20; count += 1)
         await app.call(login, { body: { email: phone.email, password: phone.password } })
     },

@@ -4,7 +4,7 @@ import { selectEndReasons } from '../store/session-ends.ts'
 import { selectRights } from '../store/session-rights.ts'
 import { hashToken } from '../credentials/tokens.ts'
 
-/** Why the session of this token has ended. A session without a recorded reason has expired. */
+/** The reason why the session of this token has ended. A session without a recorded reason has expired. */
 export async function findSessionEndReason(
   { db }: Pick<Services, 'db'>,
   token: string,
@@ -13,7 +13,10 @@ export async function findSessionEndReason(
   return reasons.values().next().value ?? 'expired'
 }
 
-/** Why these sessions have ended, by reason. A session without a recorded reason has expired. */
+/**
+ * The reasons why these sessions have ended, each with the ids of its sessions. A session without a recorded reason has
+ * expired.
+ */
 export async function findSessionEndReasons(
   { db }: Pick<Services, 'db'>,
   sessionIds: readonly string[],
@@ -22,7 +25,7 @@ export async function findSessionEndReasons(
   return Map.groupBy(sessionIds, (id) => reasons.get(id) ?? 'expired')
 }
 
-/** The sessions among these that are still valid, and whether their accounts are verified. */
+/** Those of the given sessions that are still valid, and whether their accounts are verified. */
 export async function liveSessions(
   { db, now }: Pick<Services, 'db' | 'now'>,
   sessionIds: readonly string[],

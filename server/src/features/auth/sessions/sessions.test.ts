@@ -72,7 +72,7 @@ test('a media ticket is accepted for media only, and no other token as a media t
 test('the cookie alone is not accepted by any route for reading or writing', async () => {
   const app = await startApp()
   const { token } = await app.signIn({ isAdmin: true })
-  // The other routes accept the cookie: media, and routes that the browser opens as a page.
+  // All other routes accept the cookie: media, and routes that the browser opens as a page.
   const closed = app.ownRoutes.filter(
     (route) => route.access !== 'public' && route.media !== true && route.inBrowser !== true,
   )

@@ -13,25 +13,25 @@ import { hashToken, newToken } from '../credentials/tokens.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** Lifetimes of sessions: since the last use, and since the login. See docs/security-requirements.md A-08. */
+/** Maximum ages of sessions since their last use and since the login. See docs/security-requirements.md A-08. */
 const LIFETIMES = {
   short: { idleMs: 12 * HOUR_MS, wholeMs: 24 * HOUR_MS },
   remembered: { idleMs: 30 * DAY_MS, wholeMs: 90 * DAY_MS },
 } as const
 const SESSIONS_PER_USER = 20
-/** The time of the last use is updated at most once a minute, so that most requests write nothing. */
+/** Interval at which the time of the last use is updated at most, so that most requests write nothing. */
 const USE_STEP_MS = 60_000
 
 export interface NewSession {
   id: string
   token: string
-  /** Lifetime of the cookie in seconds; undefined: until the browser is closed. */
+  /** Lifetime of the cookie in seconds. Undefined when the browser deletes the cookie as soon as it is closed. */
   cookieSeconds: number | undefined
   /** Sessions that were ended because the account had too many. */
   endedIds: string[]
 }
 
-/** Starts a session. The token is sent to the requesting device and not stored. */
+/** Starts a session. Its token is sent to the requesting device; only a hash of it is stored. */
 export async function startSession(
   db: Kysely<Schema>,
   now: Date,
@@ -66,8 +66,9 @@ export async function startSession(
 export type StampUse = (row: SessionWithRights) => void
 
 /**
- * Requests do not wait for these writes, and a full disk must not lock members out. When many clients reconnect at
- * once, one statement writes the time for all of them, so that other writes do not queue behind these.
+ * Makes functions that record the use of sessions. Requests do not wait for these writes and do not fail with them,
+ * because a full disk must not lock members out. When many clients reconnect at once, one statement writes the time for
+ * all of them, so that other writes wait less.
  */
 export function useStamps({ db, now, log }: Services): StampUse {
   const stampFor = (idleMs: number) =>

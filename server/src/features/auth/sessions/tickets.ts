@@ -4,8 +4,8 @@ const PREFIX = 'mt_'
 const LIFETIME_MS = 12 * 60 * 60 * 1000
 
 /**
- * A signed ticket for GETs of media: contains the session id and its expiry, but no rights. See
- * docs/security-requirements.md A-11.
+ * Makes a signed ticket for GET requests of media. It contains the session id and the time of its expiry, but no
+ * rights. See docs/security-requirements.md A-11.
  */
 export function createTicket(
   secret: string,
@@ -17,7 +17,7 @@ export function createTicket(
   return { ticket: `${PREFIX}${content}.${signature(secret, content).toString('base64url')}`, expiresAt }
 }
 
-/** The session id in a ticket; undefined when the ticket is forged, damaged or expired. */
+/** Reads the session id from a ticket. Undefined when the ticket is forged, damaged or expired. */
 export function readTicket(secret: string, ticket: string, now: Date): string | undefined {
   const [content, signed, ...more] = ticket.slice(PREFIX.length).split('.')
   if (!ticket.startsWith(PREFIX) || content === undefined || signed === undefined || more.length > 0)

@@ -4,7 +4,7 @@ import type { Schema } from '#database/schema.ts'
 type Db = Kysely<Schema>
 type LinkPurpose = Schema['linkTokens']['purpose']
 
-/** Stores a link; older ones of the same purpose and account become invalid. */
+/** Stores a link. Older links of the same account for the same purpose become invalid. */
 export async function replaceLink(
   db: Db,
   row: Omit<Selectable<Schema['linkTokens']>, 'usedAt'>,
@@ -18,7 +18,7 @@ export async function replaceLink(
   await insertLink(db, row)
 }
 
-/** Marks a link as used and returns its row. Of several concurrent callers exactly one gets it. */
+/** Marks a link as used and returns its row. Of several concurrent callers only one gets the row. */
 export async function consumeLink(db: Db, tokenHash: string, purpose: LinkPurpose, now: Date) {
   return db
     .updateTable('linkTokens')
@@ -40,7 +40,7 @@ export async function findLink(db: Db, tokenHash: string, purpose: LinkPurpose) 
     .executeTakeFirst()
 }
 
-/** Stores a link; older ones of the same purpose and account stay valid. */
+/** Stores a link. Older links of the same account for the same purpose stay valid. */
 export async function insertLink(
   db: Db,
   row: Omit<Selectable<Schema['linkTokens']>, 'usedAt'>,
@@ -66,7 +66,7 @@ export async function deleteLinksSince(
     .execute()
 }
 
-/** Deletes expired links, and used ones whose retention time is over. */
+/** Deletes expired links, and used links whose retention time is over. */
 export async function deleteOldLinks(db: Db, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - 30 * 24 * 60 * 60 * 1000).toISOString()
   await db.deleteFrom('linkTokens').where('endsAt', '<=', longAgo).execute()

@@ -7,7 +7,7 @@ export async function updatePasswordHash(db: Db, userId: string, passwordHash: s
   await db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 }
 
-/** Replaces the hash if it is still the one that was verified; false when another call has changed it. */
+/** Replaces the password hash if it is still the one that was verified. False when another call has changed it. */
 export async function replacePasswordHash(
   db: Db,
   userId: string,
@@ -24,8 +24,8 @@ export async function replacePasswordHash(
 }
 
 /**
- * Locks the password if it is still the one that was verified. A concurrent change waits for the end of this
- * transaction. If it was committed before, the result is false.
+ * Locks the password hash if it is still the one that was verified. A concurrent change then waits for the end of this
+ * transaction. False if the hash was already changed.
  */
 export async function lockPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   return replacePasswordHash(db, userId, passwordHash, passwordHash)

@@ -4,10 +4,12 @@ import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
 
-/** As long as the longest session lasts: a browser does not keep a token for longer. */
+/**
+ * How long the reasons for ended sessions are stored. No session lasts longer, so a browser keeps no token for longer.
+ */
 const END_REASONS_TTL_MS = 90 * 24 * 60 * 60 * 1000
 
-/** Why and when sessions are ended. */
+/** The reason and the time of the end of sessions. */
 export interface Ending {
   reason: SessionEndReason
   at: Date
@@ -15,7 +17,7 @@ export interface Ending {
 
 /**
  * Ends the oldest sessions of an account until `keep` are left.
- * @returns the ids of the ended ones
+ * @returns the ids of the ended sessions
  */
 export async function deleteSessionsBeyond(
   db: Db,
@@ -42,7 +44,7 @@ export async function deleteSessionsBeyond(
   return storeEndReasons(db, ended, ending)
 }
 
-/** Why sessions were ended, by token hash or id. Sessions that expired have no entry. */
+/** The reasons why sessions have ended, by token hash or id. Sessions that have expired have no entry. */
 export async function selectEndReasons(
   db: Db,
   by: 'id' | 'tokenHash',
@@ -73,7 +75,7 @@ export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
 
 /**
  * Ends all sessions of an account, except the one with `exceptId`.
- * @returns the ids of the ended ones
+ * @returns the ids of the ended sessions
  */
 export async function deleteSessionsOf(
   db: Db,
@@ -90,7 +92,7 @@ export async function deleteSessionsOf(
   return storeEndReasons(db, ended, ending)
 }
 
-/** Ends one session of this account; false when there is none with that id. */
+/** Ends one session of this account. False when the account has no session with that id. */
 export async function deleteSessionOf(db: Db, userId: string, id: string, ending: Ending): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')

@@ -39,7 +39,7 @@ const byId = prepared<{ sessionId: string }, SessionWithRights>((db, slot) =>
   sessionsWithRights(db).where('sessions.id', '=', slot('sessionId')),
 )
 
-/** The sessions of these tokens with the current rights of their accounts, by hash. */
+/** Finds sessions by the hashes of their tokens. The result has the current rights of their accounts. */
 export async function findSessions(
   db: Database,
   tokenHashes: readonly string[],
@@ -57,7 +57,7 @@ export async function findSession(db: Db, sessionId: string): Promise<SessionWit
   return session
 }
 
-/** The rights of the accounts of these sessions; sessions that are no longer valid are omitted. */
+/** The rights of the accounts of these sessions. Sessions that are no longer valid are omitted. */
 export async function selectRights(db: Db, sessionIds: readonly string[], now: Date) {
   const time = now.toISOString()
   const rows = await db

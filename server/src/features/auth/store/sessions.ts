@@ -25,7 +25,7 @@ export async function touchSessions(
       .execute()
 }
 
-/** Valid sessions, last used first. */
+/** The valid sessions of an account. The session that was used last comes first. */
 export async function listSessions(db: Db, userId: string, now: Date) {
   const time = now.toISOString()
   return db
@@ -40,7 +40,10 @@ export async function listSessions(db: Db, userId: string, now: Date) {
     .execute()
 }
 
-/** @returns undefined when the account has no session with this id */
+/**
+ * Sets the name of a session.
+ * @returns undefined when the account has no session with this id
+ */
 export async function nameSession(db: Db, userId: string, id: string, name: string | null) {
   return db
     .updateTable('sessions')

@@ -10,10 +10,10 @@ import { type Album, withTracks } from '../store/album-tracks.ts'
 import { totalsAndVersion, versionNow } from '../store/archive-state.ts'
 import { type Overview, overviewOf, type Total, totalsOf } from '../store/totals.ts'
 
-/** Cached data of one list: its length and the offsets of its pages. */
+/** Cached data of one list of albums: its length and the keys at which its pages begin. */
 export interface CachedList {
   total: number | undefined
-  /** The offset of each letter or year. */
+  /** The offset of the first album of each letter or year in the list. */
   marks: Promise<AlbumMark[]> | undefined
   createPageOffsets: PageOffsets<SortKey>
 }
@@ -30,9 +30,9 @@ export interface ArchiveSnapshot {
   readonly version: number
   readonly totals: readonly Total[]
   readonly overview: Overview
-  /** The cached data of the list with this name, which consists of its order and filter. */
+  /** The cached data of a list of albums. `name` is made from the order and the filter of that list. */
   list(name: string): CachedList
-  /** Offsets in the list of all songs, by the sort keys of their albums. */
+  /** Offsets in the list of all songs; the key is the sort key of the album that begins at the offset. */
   readonly songs: PageOffsets<number>
   /** Lists of all artists, albums and genres. */
   readonly directory: Directory
@@ -42,15 +42,15 @@ export interface ArchiveSnapshot {
 export interface ArchiveCache {
   /** The cached snapshot, which may be outdated. */
   current(): ArchiveSnapshot
-  /** The snapshot of the current version. */
+  /** The snapshot of the version that the database has now. */
   fresh(): Promise<ArchiveSnapshot>
 }
 
 const LISTS_MAX = 500
 
 /**
- * Caches expensive results. A result is used only while the archive has the version at which it was read. The version
- * is in the database, so changes by other processes are noticed, too.
+ * Caches data that are derived from the whole archive and slow to read. They are used only while the archive has the
+ * version at which they were read. The version is in the database, so changes by other processes are noticed, too.
  */
 export function createArchiveCache({ db, now }: Pick<Services, 'db' | 'now'>): ArchiveCache {
   let current: ArchiveSnapshot = snapshotOf(db, now(), 0, [])

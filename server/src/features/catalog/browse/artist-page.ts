@@ -11,7 +11,7 @@ import {
   type SortedArtist,
 } from '../store/artist-albums.ts'
 
-/** A page of albums, newest first, and the number of all albums of the list. */
+/** A page of a list of albums, newest first, and the number of all albums in that list. */
 interface AlbumList {
   albums: AlbumWithArtists[]
   total: number

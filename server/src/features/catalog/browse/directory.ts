@@ -12,7 +12,7 @@ import { type ListedAlbum, listedAlbums } from '../store/listed/listed-albums.ts
 import { type ListedSong, listedSongs } from '../store/listed/listed-songs.ts'
 import { keptReads, type ReadByIds } from './kept-reads.ts'
 
-/** About 1 KB each. */
+/** Maximum numbers of cached songs and albums. One of them takes about 1 KB. */
 const SONGS_KEPT = 5000
 const ALBUMS_KEPT = 4000
 
@@ -25,7 +25,7 @@ export interface DirectoryEntry {
   name: string
   sortName: string
   albumCount: number
-  /** The cover of the newest album that has one. */
+  /** The cover of the artist's newest album that has a cover. */
   coverName: string | null
   /** The first letter in upper case, or `#` when the sort key does not begin with A to Z. */
   letter: string
@@ -34,25 +34,27 @@ export interface DirectoryEntry {
 /** Albums in the order of the archive, with the number of playable tracks before each. */
 export interface SongPlaces {
   albums: readonly DirectoryAlbum[]
-  /** The number of playable tracks before each album. One more element at the end holds the number of all. */
+  /**
+   * The number of playable tracks before each album. The additional last element is the number of all playable tracks.
+   */
   before: readonly number[]
 }
 
 /**
- * Lists of the whole archive at one version. Each list is built when it is first used and then cached. Further pages of
- * it need no query. The songs and albums that were read last are cached as well.
+ * Lists of the whole archive at one version. Each list is built when it is first used and then cached, so that its
+ * further pages need no query. The most recently read songs and albums are cached as well.
  */
 export interface Directory {
   /** When this process first used this version of the archive, milliseconds since 1970. */
   readonly since: number
-  /** Sorted by sort name. */
+  /** All entries of the list of artists, sorted by sort name. */
   artists(): Promise<readonly DirectoryEntry[]>
   artistsById(): Promise<ReadonlyMap<string, DirectoryEntry>>
   /** The ids of all albums, sorted by the sort name of their first artist and then by title. */
   albumsByArtist(): Promise<readonly string[]>
   genres(): Promise<readonly GenreCount[]>
   songPlaces(): Promise<SongPlaces>
-  /** The playable tracks among these. */
+  /** Reads songs by the ids of their tracks. Tracks that are not playable are omitted. */
   readonly songs: ReadByIds<ListedSong>
   readonly albums: ReadByIds<ListedAlbum>
 }
@@ -73,7 +75,7 @@ export function openDirectory(db: Database, now: Date): Directory {
   }
 }
 
-/** Caches the result of the first call. A failed read is not cached. */
+/** Returns a function that calls `read` once and caches the result. A failed read is not cached. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined
   return async () => {
@@ -168,7 +170,10 @@ function placesOf(albums: readonly DirectoryAlbum[]): SongPlaces {
   return { albums, before }
 }
 
-/** The index of the album that contains the song number `song`, from 0. `before` is the one of `SongPlaces`. */
+/**
+ * The index of the album that contains the song at offset `song` in the list of all songs. `before` has the meaning of
+ * `SongPlaces.before`.
+ */
 export function albumOfSong(before: readonly number[], song: number): number {
   let low = 0
   let high = before.length - 1

@@ -38,7 +38,9 @@ export async function drawSongs(
   return places.flatMap(({ albumId, position }) => tracks.get(albumId)?.[position] ?? [])
 }
 
-/** The number of playable tracks before each album. One more element at the end holds the number of all. */
+/**
+ * The number of playable tracks before each album. The additional last element is the number of all playable tracks.
+ */
 export function countsBefore(albums: readonly DrawnFrom[]): number[] {
   const before = [0]
   for (const { playableTracks } of albums) before.push((before.at(-1) ?? 0) + playableTracks)

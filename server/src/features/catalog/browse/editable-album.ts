@@ -7,7 +7,10 @@ import { artistsOfNames, type LinerNotes, linerNotesOf } from '../store/liner-no
 import { findAlbum, findAlbumById, type FoundAlbum } from '../store/one-album.ts'
 import { type TrackRow, tracksOf } from '../store/tracks.ts'
 
-/** Liner notes, and the ids of the artists in them by the `titleKeyOf` their names. */
+/**
+ * The liner notes of an album, and the ids of the artists that they name. The key of an id is `titleKeyOf` the artist's
+ * name.
+ */
 export interface AlbumNotes {
   notes: LinerNotes
   artists: ReadonlyMap<string, string>

@@ -14,7 +14,7 @@ import { sortKeysOf } from '../store/sort-keys.ts'
 const BEFORE_LETTERS = '#'
 const BEHIND_LETTERS = '…'
 
-/** The offset of each letter or year in a sorted list. */
+/** The offset of the first album of each letter or year in a sorted list of albums. */
 export async function listMarks(
   db: Database,
   cache: ArchiveCache,
@@ -55,7 +55,7 @@ function labelOf(letter: string): string {
   return letter > 'z' ? BEHIND_LETTERS : letter.toUpperCase()
 }
 
-/** Offsets of groups in their order; groups with the same label are merged. */
+/** The offset at which each group of albums begins. Groups with the same label are merged. */
 function marksOf(groups: readonly (readonly [label: string, albums: number])[]): AlbumMark[] {
   const marks: AlbumMark[] = []
   let offset = 0
@@ -66,7 +66,7 @@ function marksOf(groups: readonly (readonly [label: string, albums: number])[]):
   return marks
 }
 
-/** How many albums are before this one in a list; null when the list does not contain it. */
+/** The number of albums before this album in a list; null when the list does not contain the album. */
 export async function offsetOf(
   db: Database,
   { album: titleOrId, sort, ...filter }: QueryOf<typeof findAlbumOffset>,

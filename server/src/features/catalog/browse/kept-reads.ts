@@ -1,9 +1,9 @@
 import { growingCache } from '#platform/growing-cache.ts'
 
-/** Reads things by their ids; what does not exist is left out. */
+/** Reads rows by their ids. The result has no entry for an id without a row. */
 export type ReadByIds<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>
 
-/** Keeps the last `max` things that were read: only the others are read. */
+/** Caches the last `max` rows that were read. `read` is called only for ids that are not cached. */
 export function keptReads<T extends {}>(max: number, read: ReadByIds<T>): ReadByIds<T> {
   const kept = growingCache<string, T>(max)
   return async (ids) => {

@@ -13,7 +13,7 @@ test('what was read is kept, the last ones only, and what does not exist is look
   expect(await found('none', 'c')).toEqual(['C'])
   expect(await found()).toEqual([])
   expect(asked).toEqual([['a', 'b'], ['none'], ['none', 'c']])
-  // More at once than are kept.
+  // One call with more ids than the cache holds.
   expect(await found('a', 'b', 'c', 'd')).toEqual(['A', 'B', 'C', 'D'])
   expect(await found('d')).toEqual(['D'])
   expect(asked).toHaveLength(4)

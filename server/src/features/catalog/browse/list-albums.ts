@@ -12,18 +12,19 @@ import type { ArchiveCache, ArchiveSnapshot } from './archive-cache.ts'
 type PageQuery = QueryOf<typeof listAlbums>
 
 /**
- * The archive may change while a page is read. The page is then read again; the last attempt is returned in any case.
+ * Maximum number of attempts to read a page. A page is read again when the archive has changed meanwhile. The result of
+ * the last attempt is returned in any case.
  */
 const TRIES = 4
 
 /** A page of albums without their tracks. */
 export interface AlbumPage {
   albums: readonly AlbumRow[]
-  /** The id of the track whose album was requested. */
+  /** Set when the query named a track: the id of that track, whose album is the only one of the page. */
   trackId?: string | undefined
   /** Number of albums that match the filter. */
   total: number
-  /** Numbers for the whole archive. */
+  /** Numbers of albums by type and by year in the whole archive. */
   overview: Overview
   /** The version of the archive at which the albums were read. */
   version: number
@@ -74,7 +75,7 @@ async function totalOf(
   { offset, limit, found }: { offset: number; limit: number; found: number },
 ): Promise<number> {
   if (filter.search === undefined || searchTermsOf(filter.search).length === 0) return countIn(totals, filter)
-  // A page that is not full is the last one.
+  // The page is the last one if it is not full. The total then follows without another query.
   if (found > 0 && found < limit) return offset + found
   if (found === 0 && offset === 0) return 0
   return countFound(db, filter)

@@ -26,28 +26,36 @@ type PageQuery = QueryOf<typeof listAlbums>
 /** Read access to albums and tracks. The caller checks the rights. */
 export interface CatalogList {
   /**
-   * A page of albums in an order: all, of a type or year, the results of a search, or the album of one file.
+   * A page of albums in an order. The query selects all albums, those of a type or year, the results of a search, or
+   * the album of one file.
    */
   page(query: PageQuery): Promise<AlbumPage>
   /**
-   * By title, id or former title, with the version of the archive at which it was read.
+   * Finds an album by title, id or former title. `version` is the version of the archive at which it was read.
    * @throws Refused `notFound`
    */
   album(titleOrId: string): Promise<{ album: FoundAlbum; version: number }>
-  /** By title, id or former title. */
+  /** Finds an album by title, id or former title. */
   find(titleOrId: string): Promise<FoundAlbum | undefined>
-  /** Adds artists and tracks to albums; `version` is undefined when they have no tracks. */
+  /**
+   * Adds artists and tracks to albums. `version` is the version of the archive at which the tracks were read, or
+   * undefined when the albums have no tracks.
+   */
   withArtists(
     albums: readonly AlbumRow[],
   ): Promise<{ version: number | undefined; albums: AlbumWithArtists[] }>
-  /** @throws Refused `notFound` */
+  /**
+   * All metadata of a playable track.
+   * @throws Refused `notFound`
+   */
   trackDetails(id: string): Promise<TrackDetails>
   /** All playable tracks, in archive order. */
   songs(page: { limit: number; offset: number }): Promise<{ tracks: Track[]; total: number }>
   /** Number of playable tracks. */
   countSongs(): Promise<number>
   /**
-   * The liner notes of an album by its id, and the ids of the artists in them by the `titleKeyOf` their names.
+   * The liner notes of an album, and the ids of the artists that they name. The key of an id is `titleKeyOf` the
+   * artist's name.
    * @throws Refused `notFound`
    */
   notes(albumId: string): Promise<AlbumNotes>
@@ -58,15 +66,18 @@ export interface CatalogList {
   editable(titleOrId: string): Promise<EditableParts>
   /** Artists whose name has a word that begins with `search`. */
   suggestArtists(search: string, limit: number): Promise<NamedArtist[]>
-  /** @throws Refused `artistNotFound` */
+  /**
+   * An artist with a page of their albums, which begins at `offset`.
+   * @throws Refused `artistNotFound`
+   */
   artist(id: string, offset: number): Promise<ArtistPage>
   /** All albums in their order, with an identifier of that order. */
   summaries(): Promise<{ albums: AlbumSummary[]; order: string }>
-  /** The offset of each letter or year in a sorted list. */
+  /** The offset of the first album of each letter or year in a sorted list of albums. */
   marks(query: QueryOf<typeof listAlbumMarks>): Promise<AlbumMark[]>
-  /** How many albums are before this one in a list; null when the list does not contain it. */
+  /** The number of albums before this album in a list; null when the list does not contain the album. */
   offset(query: QueryOf<typeof findAlbumOffset>): Promise<number | null>
-  /** The part that members without a key see. */
+  /** The preview: the albums that members without a key see. */
   preview: {
     page(query: PageQuery): Promise<{ albums: Album[]; total: number; overview: Overview }>
     /** @throws Refused `keyRequired` for every title outside of the preview, whether it exists or not */

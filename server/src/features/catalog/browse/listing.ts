@@ -39,11 +39,14 @@ export interface ListedArtist {
   name: string
   sortName: string
   isAlbum: boolean
-  /** First the artist's own albums, then albums of others with tracks by or with the artist; each part newest first. */
+  /**
+   * The ids of the artist's own albums, then those of albums of others with tracks by or with the artist. Both groups
+   * are sorted newest first.
+   */
   albumIds: readonly string[]
 }
 
-/** A filter of the songs from which random ones are drawn. */
+/** The genre and the years to which a draw of random songs is limited. */
 export interface DrawFilter {
   genre?: string | undefined
   fromYear?: number | undefined
@@ -56,7 +59,7 @@ const DRAWN_FROM_MAX = 20_000
 
 /** Lists of songs, albums and artists with the data that apps of other makers show. The caller checks the rights. */
 export interface Listing {
-  /** The playable tracks among these, by id. */
+  /** The playable tracks with these ids, by id. Other ids are omitted. */
   songs(ids: readonly string[]): Promise<ReadonlyMap<string, ListedSong>>
   songsOfAlbum(albumId: string): Promise<ListedSong[]>
   albums(ids: readonly string[]): Promise<ReadonlyMap<string, ListedAlbum>>
@@ -64,19 +67,19 @@ export interface Listing {
   songIds(page: Page): Promise<string[]>
   songIdsOfGenre(genre: string, page: Page): Promise<string[]>
   albumIds(order: ListedOrder, page: Page): Promise<readonly string[]>
-  /** Random ids: each playable track, or each album, has the same chance. */
+  /** The ids of random songs. Each playable track has the same chance. */
   drawnSongIds(filter: DrawFilter, count: number): Promise<string[]>
   drawnAlbumIds(count: number): Promise<string[]>
   /** Random songs of these albums and of the albums that share a genre with them. */
   similarSongIds(albumIds: readonly string[], count: number): Promise<string[]>
   /** All artists of albums, and albums without artists, by sort name. */
   artists(): Promise<readonly DirectoryEntry[]>
-  /** The same by id. */
+  /** The entries of `artists`, by id. */
   artistsById(): Promise<ReadonlyMap<string, DirectoryEntry>>
   artist(id: string): Promise<ListedArtist | undefined>
   /** The id of the artist with this name, or of the album without artists with this title. */
   artistIdOf(name: string): Promise<string | undefined>
-  /** Artists whose albums share a genre with albums of this artist; those with the most such albums come first. */
+  /** Artists whose albums share a genre with albums of this artist. Artists with the most such albums come first. */
   similarArtists(id: string, count: number): Promise<NamedArtist[]>
   genres(): Promise<readonly GenreCount[]>
   /** When this process first used the current version of the archive, in milliseconds since 1970. */

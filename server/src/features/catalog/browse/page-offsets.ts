@@ -1,28 +1,28 @@
 import type { SortKey } from '../store/album-rows.ts'
 
-/** Maximum number of rows that a query skips from a cached offset. */
+/** Minimum number of rows between two cached offsets. */
 const DISTANCE = 64
 
 /**
- * Caches the keys at which pages of a long list begin, so that a later page need not count from the
- * beginning.
+ * Caches the sort keys of rows at which pages of a long list begin. A query for a later page then starts at such a key
+ * and need not count the rows from the beginning of the list.
  */
 export interface PageOffsets<K extends SortKey> {
   /**
-   * The last cached row at or before this row: its key, and the number of rows between them. Undefined when there is
-   * none; then rows are counted from the beginning.
+   * The last cached row at or before `row`: its key, and the number of rows to skip from there to `row`. Undefined when
+   * no such row is cached. The query then counts from the beginning of the list.
    */
   before(row: number): { key: K; skip: number } | undefined
-  /** Stores that row number `row` has this key. */
+  /** Caches the key of row number `row`, unless a cached row is nearer than `DISTANCE`. */
   put(row: number, key: K): void
 }
 
-/** Keeps at most one offset for every few rows, so that a long list needs little memory. */
+/** Keeps at most one row in `DISTANCE` rows, so that a long list needs little memory. */
 export function createPageOffsets<K extends SortKey>(): PageOffsets<K> {
   const rows: number[] = []
   const keys: K[] = []
 
-  /** How many cached offsets are at or before that row. */
+  /** The number of cached rows at or before that row. */
   function countUpTo(row: number): number {
     let low = 0
     let high = rows.length

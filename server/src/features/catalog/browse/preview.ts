@@ -14,7 +14,7 @@ import type { ArchiveCache } from './archive-cache.ts'
 
 type PageQuery = QueryOf<typeof listAlbums>
 
-/** A page for members without a key, of the albums in the preview. */
+/** A page of the albums in the preview, for members without a key. */
 export async function previewPage(
   db: Database,
   cache: ArchiveCache,
@@ -47,7 +47,7 @@ function compareBytes(one: string, other: string): number {
 }
 
 /**
- * An album by its title or id, for members without a key.
+ * An album of the preview by its title or id, for members without a key.
  * @throws Refused `keyRequired` for every title outside of the preview, whether it exists or not
  */
 export async function previewByTitle(cache: ArchiveCache, titleOrId: string): Promise<Album> {

@@ -21,8 +21,8 @@ export async function songPage(
 }
 
 /**
- * Most songs that the query skips. For larger distances it starts at the album that contains the first song of the
- * page.
+ * Maximum number of songs that the query skips. If it would have to skip more, the query starts at the album that
+ * contains the first song of the page.
  */
 const SKIPPED_MAX = 500
 
@@ -39,7 +39,7 @@ async function startOf(
   return album === undefined ? start : { key: album.place, skip: offset - (before[index] ?? 0) }
 }
 
-/** Caches the number of songs before each album, from which a later page is counted. */
+/** Caches the offset of the first song of each album, so that queries for later pages can start at that album. */
 function markAlbums(marks: PageOffsets<number>, offset: number, rows: readonly SongRow[]): void {
   for (const [index, { place }] of rows.entries()) {
     const before = rows[index - 1]

@@ -9,13 +9,14 @@ import { storageNameOfCover } from '../store/covers.ts'
 /** Smaller versions of covers, generated when first requested and stored beside the original. */
 export interface Covers {
   /**
-   * A cover at most `width` pixels wide, or in its own size. The original, which contains the camera's
-   * metadata, is never sent. `owner` is the requesting account.
+   * A cover at most `width` pixels wide, or in its own size without `width`. The original is never sent, because it
+   * contains the camera's metadata. `owner` is the requesting account.
    * @throws Refused `notFound`, `overloaded`
    */
   open(name: string, width: string | undefined, owner: string): Promise<StoredFile>
   /**
-   * @throws Refused `keyRequired` or `notFound` for a cover outside of the preview of members without a key
+   * Checks that a cover is in the preview, for members without a key.
+   * @throws Refused `keyRequired` or `notFound` for a cover outside of the preview
    */
   refuseUnlessInPreview(name: string): Promise<void>
 }

@@ -26,13 +26,13 @@ import { removeUnused } from './unused-files.ts'
 export interface TrackFile {
   item: Storable
   info: Extract<AudioInfo, { kind: 'audio' }>
-  /** For a further file: the track's own file was converted from it. */
+  /** True for a further file from which the track's own file was converted. */
   isOriginal?: boolean | undefined
 }
 
 /** Id and date of an album or track in the archive that it was exported from. Undefined fields get new values. */
 interface Origin {
-  /** Must not be in use. */
+  /** An id that no album or track has yet. */
   id?: string | undefined
   /** ISO 8601 in UTC. */
   createdAt?: string | undefined
@@ -40,11 +40,11 @@ interface Origin {
 
 export interface NewTrack extends Origin {
   title: string
-  /** Used only when there is no file with a duration. */
+  /** Used only for a track without a file. */
   durationSeconds?: number | undefined
-  /** Without it the track is a placeholder. */
+  /** Undefined for a placeholder, which is a track without a file. */
   file?: TrackFile | undefined
-  /** The same recording in other encodings. */
+  /** Files with the same recording in other encodings. */
   further?: readonly TrackFile[] | undefined
   artists?: readonly TrackArtist[] | undefined
 }
@@ -72,9 +72,9 @@ export interface AddedAlbum extends Album {
 }
 
 export interface AddOptions {
-  /** The rows are inserted after this promise has resolved. The files are stored before. */
+  /** Awaited after the files were stored and before the rows are inserted. */
   before?: Promise<unknown>
-  /** Called in the transaction that inserts the albums. */
+  /** Inserts rows of the caller in the transaction that inserts the albums. */
   alongside?: (trx: Executor, added: readonly AddedAlbum[]) => Promise<void>
 }
 
@@ -196,7 +196,7 @@ async function storeAlbums(
   })
 }
 
-/** The artists of tracks, by the ids of their rows. */
+/** The artists of new tracks, with the ids of the inserted rows. */
 export function creditsOf(rows: readonly TrackRow[], tracks: readonly NewTrack[]): Credits['tracks'] {
   return rows.map(({ id }, index) => ({ trackId: id, artists: tracks[index]?.artists ?? [] }))
 }
@@ -209,7 +209,7 @@ export function itemsOf(tracks: readonly Pick<NewTrack, 'file' | 'further'>[]): 
   ])
 }
 
-/** Builds the rows of tracks whose files were stored, counted from a position in their album. */
+/** Builds the rows of tracks whose files were stored. `position` is the position of the first track in its album. */
 export function rowsOfTracks(
   tracks: readonly NewTrack[],
   names: Iterator<string>,

@@ -16,7 +16,7 @@ export interface ConvertedTrack {
 }
 
 /**
- * Replaces the file of a track by a playable copy. The file that was converted stays as the original of the copy.
+ * Replaces the file of a track by a playable copy. The replaced file stays as the original of the copy.
  * @returns false when the track was deleted, or got another file meanwhile
  */
 export async function addPlayableCopy(
@@ -34,8 +34,8 @@ export async function addPlayableCopy(
       const album = track && (await findAlbumById(trx, track.albumId))
       if (track?.storageName !== convertedName || album === undefined || track.needsConversion === 0) return
       const { title, tagTitle, tagArtist, tagAlbum, tagYear, storedAt } = track
-      // The copy gets `storedAt` of the original: another value would mean to an import that an admin replaced the
-      // file.
+      // The copy gets `storedAt` of the original. Another value would make the import believe that an admin has
+      // replaced the file.
       const kept = { title, tagTitle, tagArtist, tagAlbum, tagYear, storedAt }
       const columns = fileColumns(copy, storageName, newFileName(copy), storedAt ?? track.createdAt)
       await keepAsFurther(trx, track, { isOriginal: true })

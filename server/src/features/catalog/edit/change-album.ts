@@ -27,7 +27,7 @@ type TracksInOrder = NonNullable<Changes['tracks']>
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /**
- * Changes the given fields only.
+ * Changes the given fields of an album. Fields that are undefined stay unchanged.
  * @throws Refused `notFound`, `titleInUse`, `staleList`, `albumChanged`
  */
 export async function changeAlbum(
@@ -90,7 +90,7 @@ export async function albumToChange(trx: Executor, title: string): Promise<Found
   return album
 }
 
-/** Replaces those lists of artists that are given: of the album, and of its tracks. */
+/** Replaces the artists of an album and of its tracks, where lists of artists are given. */
 async function changeArtists(
   trx: Executor,
   albumId: string,
@@ -115,7 +115,7 @@ function creditsAfter(track: TrackChange, named: NamedArtists): TrackArtist[] {
   const { artists = namesOf('main'), features = namesOf('feature') } = track
   return [
     ...features.map((name): TrackArtist => ({ name, role: 'feature' })),
-    // The last role counts for a name that is given twice.
+    // For a name that is given twice, the last role is stored.
     ...artists.map((name): TrackArtist => ({ name, role: 'main' })),
   ]
 }
@@ -126,7 +126,7 @@ function yearOf(date: string | null): number | null {
 
 const NOTES = ['notes', 'credits', 'genres', 'releasedOn', 'recordedOn', 'label', 'source'] as const
 
-/** Replaces those fields of the liner notes that are given. */
+/** Replaces the given fields of the liner notes. Fields that are undefined stay unchanged. */
 async function changeNotes(trx: Executor, album: FoundAlbum, changes: Changes): Promise<void> {
   if (NOTES.every((name) => changes[name] === undefined)) return
   const now = await linerNotesOf(trx, album)
@@ -143,7 +143,7 @@ async function changeNotes(trx: Executor, album: FoundAlbum, changes: Changes): 
 
 type AlbumNote = Awaited<ReturnType<typeof noteOf>>
 
-/** Removes the notes that have not changed, because notes may be long. */
+/** Removes unchanged liner notes from an audit event, because they may be long. */
 function withoutSameNotes(before: AlbumNote, after: AlbumNote) {
   const changed = NOTES.filter(
     (name) => JSON.stringify(before.about[name]) !== JSON.stringify(after.about[name]),

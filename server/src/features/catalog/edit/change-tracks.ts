@@ -39,7 +39,7 @@ import { removeUnused } from './unused-files.ts'
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /**
- * Appends tracks, all or none. `alongside` writes in the same transaction.
+ * Appends tracks to an album, all or none. `alongside` inserts rows of the caller in the same transaction.
  * @throws Refused `notFound`, `tooManyTracks`
  */
 export async function addTracks(
@@ -84,7 +84,7 @@ export async function addTracks(
 }
 
 /**
- * Gives a placeholder its file, or a track another file. Its further files were of the former recording, so
+ * Gives a placeholder its file, or a track another file. The track's further files contain the former recording, so
  * they are removed.
  * @throws Refused `notFound`
  */
@@ -130,12 +130,12 @@ function noteOfFile({
   return { fileName, format, durationSeconds, sizeBytes }
 }
 
-/** The original of a playable copy is no encoding that members can choose. */
+/** False for the original of a playable copy. Members cannot choose it as an encoding. */
 function isNoOriginal({ isOriginal }: TrackFileRow): boolean {
   return isOriginal === 0
 }
 
-/** The title without the mark for missing tracks. */
+/** The title without `MISSING_MARK`, which marks a track whose file is missing. */
 function titleOfFilled(title: string): string {
   return title.replaceAll(MISSING_MARK, ' ').replaceAll(/\s+/g, ' ').trim() || title
 }

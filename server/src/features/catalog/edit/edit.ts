@@ -33,7 +33,7 @@ export interface CatalogEdit {
    */
   addAlbums(actor: Actor, albums: readonly NewAlbum[], options?: AddOptions): Promise<AddedAlbum[]>
   /**
-   * Appends tracks, all or none.
+   * Appends tracks to an album, all or none.
    * @throws Refused `notFound`, `tooManyTracks`
    */
   addTracks(
@@ -48,14 +48,15 @@ export interface CatalogEdit {
    */
   fillTrack(actor: Actor, id: string, file: TrackFile): Promise<Album>
   /**
-   * Replaces the file of a track by a playable copy. The file that was converted stays as the original of the copy.
+   * Replaces the file of a track by a playable copy. The replaced file stays as the original of the copy.
    * @returns false when the track was deleted, or got another file meanwhile
    */
   addPlayableCopy(track: ConvertedTrack, copy: TrackFile): Promise<boolean>
   /** An album with all columns of its tracks and their further files. */
   withFiles(albumId: string): Promise<AlbumWithFiles | undefined>
   /**
-   * Updates an album to the state of its files. `seen` is the album from which that state was computed.
+   * Makes an album equal to the files in its folder, from which `sync` was computed. `seen` is the album as it was
+   * then.
    * @throws Refused `staleList` when the album has changed since, `titleInUse`, `tooManyTracks`
    */
   syncAlbum(
@@ -72,7 +73,7 @@ export interface CatalogEdit {
   /** @throws Refused `notFound` */
   deleteTrack(actor: Actor, id: string): Promise<void>
   /**
-   * Changes the given fields only.
+   * Changes the given fields of an album. Fields that are undefined stay unchanged.
    * @throws Refused `notFound`, `titleInUse`, `staleList`
    */
   changeAlbum(actor: Actor, titleOrId: string, changes: BodyOf<typeof updateAlbum>): Promise<Album>
@@ -84,14 +85,14 @@ export interface CatalogEdit {
    */
   changeSortName(actor: Actor, artistId: string, sortName: string): Promise<string>
   /**
-   * `image` was recognised as an image.
+   * Replaces the cover of an album. The caller has checked that `image` is an image.
    * @throws Refused `notFound`
    */
   replaceCover(actor: Actor, titleOrId: string, image: Storable): Promise<Album>
   /** @throws Refused `notFound` */
   deleteAlbum(actor: Actor, titleOrId: string): Promise<void>
   /**
-   * Sets the order of all albums by titles or ids.
+   * Sorts all albums. `entries` holds the titles or ids of all of them in the new order.
    * @returns an identifier of the new order
    * @throws Refused `staleList`
    */

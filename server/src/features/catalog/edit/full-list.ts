@@ -2,8 +2,8 @@ import { staleList } from '@tonarchiv/contract/refusal'
 import { Refused } from '#platform/refused.ts'
 
 /**
- * The ids of a complete ordered list whose entries are ids or titles.
- * @throws Refused `staleList` when an element is missing, repeated or unknown
+ * Converts a complete ordered list of ids and titles into a list of ids.
+ * @throws Refused `staleList` when an entry is missing, repeated or unknown
  */
 export function idsOfFullList(
   entries: readonly string[],

@@ -15,12 +15,12 @@ import { titleKeyOf } from '../store/title-key.ts'
 import { albumInOrder, albumsInOrder, nameOfOrder, setPlace } from '../store/album-order.ts'
 import { tracksOfAlbums } from '../store/album-tracks.ts'
 
-/** A large change of the order yields to other requests after this number of albums. */
+/** Number of albums after which a large change of the order yields to other requests. */
 const ALBUMS_PER_STEP = 20
 
 /**
- * Sets the order of all albums by titles or ids. Only the albums that moved are written. `seen` identifies the order
- * that was changed into the new one.
+ * Sorts all albums by a list of their titles or ids. Only the albums that moved are written. `seen` identifies the
+ * order that the admin saw before the change.
  * @returns an identifier of the new order
  * @throws Refused `staleList`
  */

@@ -10,7 +10,9 @@ import { findTrackRow, removeTrack, replaceFile, type TrackRow, tracksOf } from 
 import { changeArchive } from './change-archive.ts'
 import { removeUnused } from './unused-files.ts'
 
-/** A file of a track: its own when `trackFileId` is null, otherwise a further one. */
+/**
+ * A file of a track. It is the track's own file when `trackFileId` is null, otherwise the further file with that id.
+ */
 export interface FileOfTrack {
   trackId: string
   trackFileId: string | null

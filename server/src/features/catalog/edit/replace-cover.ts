@@ -14,7 +14,7 @@ import { removeUnused } from './unused-files.ts'
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 /**
- * Gives an album another cover with a new name. `image` was recognised as an image.
+ * Gives an album another cover with a new name. The caller has checked that `image` is an image.
  * @throws Refused `notFound`
  */
 export async function replaceCover(

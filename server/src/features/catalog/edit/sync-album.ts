@@ -55,24 +55,26 @@ export interface AlbumWithFiles {
   artistsOf: (trackId: string) => readonly TrackArtist[]
 }
 
-/** A track of an album in the state of its files. */
+/** A track of an album as the files in the album's folder describe it. */
 export interface SyncedTrack {
-  /** The id of an existing track of this or another album. Without it a new track is added. */
+  /** The id of an existing track of this or another album. A new track is added without it. */
   id?: string | undefined
   title: string
   /** Undefined leaves the artists unchanged. */
   artists?: readonly TrackArtist[] | undefined
-  /** The file of a new track, or another one for an existing track. */
+  /** The file of a new track, or the new file of an existing track. */
   file?: TrackFile | undefined
-  /** The former file stays as a further file, because `file` is a better encoding of the same recording. */
+  /**
+   * Whether the former file stays as a further file. It does when `file` is a better encoding of the same recording.
+   */
   keepsFormerFile?: boolean | undefined
-  /** Encodings to add. */
+  /** Files to add as further files. */
   further?: readonly TrackFile[] | undefined
   /** Ids of further files to remove. */
   without?: readonly string[] | undefined
 }
 
-/** The state of an album by its files. Undefined fields stay unchanged. */
+/** An album as the files in its folder describe it. Undefined fields stay unchanged. */
 export interface AlbumSync {
   title?: string | undefined
   releaseYear?: number | null | undefined
@@ -111,8 +113,9 @@ export async function withFiles(db: Executor, albumId: string): Promise<AlbumWit
 }
 
 /**
- * Updates an album to the state of its files in one transaction; the files are stored before. Tracks keep their ids,
- * even when they come from another album. That album is deleted when it has no tracks left.
+ * Makes an album equal to the files in its folder. The files are stored first, then all rows are written in one
+ * transaction. Tracks keep their ids, even when they come from another album. That album is deleted when it has no
+ * tracks left.
  * @throws Refused `staleList` when the album has changed since it was `seen`, `titleInUse`, `tooManyTracks`
  */
 export async function syncAlbum(
@@ -226,8 +229,8 @@ async function writeTracks(
 }
 
 /**
- * Keeps the former file of a track as a further file if `keeps`, and otherwise returns it as unused. If the former file
- * was a converted copy, its original is kept instead of it.
+ * If `keeps` is true, keeps the former file of a track as a further file. Of a converted copy, the original is kept.
+ * Files that are not kept are returned as `unused`.
  */
 async function keepFormerFile(
   trx: Executor,
@@ -241,7 +244,9 @@ async function keepFormerFile(
   return { id: await keepAsFurther(trx, before, { isOriginal: false }), unused: [] }
 }
 
-/** After tracks have left an album: renumbers the others, or deletes the album when there are none. */
+/**
+ * Updates an album that tracks were moved out of: renumbers the other tracks, or deletes the album when there are none.
+ */
 async function closeGaps(
   trx: Executor,
   { kind }: Pick<Services['db'], 'kind'>,

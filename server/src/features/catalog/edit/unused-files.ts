@@ -2,7 +2,7 @@ import type { Services } from '#services.ts'
 import { removeUnusedFiles, cleanUpUnusedFiles } from '#storage/unused-files.ts'
 import { usedFiles } from '../store/covers.ts'
 
-/** Deletes the files among these that no row refers to. */
+/** Deletes those of the given files that no row refers to. */
 export async function removeUnused(
   services: Pick<Services, 'db' | 'storage' | 'log'>,
   names: readonly string[],
@@ -11,7 +11,7 @@ export async function removeUnused(
 }
 
 /**
- * Deletes files without a row, such as those that a crash has left.
+ * Deletes files that no row refers to, such as those that a crash has left.
  * @returns the number of deleted files
  */
 export async function cleanUpArchiveFiles(

@@ -20,7 +20,7 @@ import type { CheckedForm } from './uploaded-files.ts'
 type Fields = Form['fields']
 
 /**
- * Parses the field `albumData`.
+ * Parses the JSON in the form field `albumData`.
  * @throws Refused `invalidInput`
  */
 export function albumDataOf(fields: Fields): AlbumData {
@@ -39,7 +39,8 @@ function jsonIn(fields: Fields, name: string): unknown {
 }
 
 /**
- * Parses the same data from a form with one field per value. The titles are in one field each, or in the list `tracks`.
+ * Parses the data of an album from a form that has one field per value. The titles are in the fields `title0`, `title1`
+ * and so on, or as a JSON list in the field `tracks`.
  * @throws Refused `invalidInput`
  */
 export function flatAlbumDataOf({ fields, tracks }: Pick<CheckedForm, 'fields' | 'tracks'>): AlbumData {
@@ -57,9 +58,9 @@ export function flatAlbumDataOf({ fields, tracks }: Pick<CheckedForm, 'fields' |
   })
 }
 
-/** The album to add: row i of the data with the file of part `track{i}`. */
+/** The album to add. Its track i has the data of row i, and the file of the form's part `track{i}`. */
 export function newAlbumOf(data: AlbumData, { fields, tracks, cover }: CheckedForm): NewAlbum {
-  // A file without a row shows that a row was lost on the way.
+  // A file without a row shows that the data of that row were lost.
   if ([...tracks.keys()].some((row) => row >= data.tracks.length)) throw new Refused(uploadBroken)
   return {
     title: data.albumTitel,
@@ -76,7 +77,9 @@ export function newAlbumOf(data: AlbumData, { fields, tracks, cover }: CheckedFo
   }
 }
 
-/** The last role counts for a name that is given twice. */
+/**
+ * The artists of a track with their roles. A name in both lists gets the role `main`, because the last role is stored.
+ */
 function creditsOf(artists: readonly string[], features: readonly string[]): TrackArtist[] {
   return [...withRole(features, 'feature'), ...withRole(artists, 'main')]
 }
@@ -109,7 +112,7 @@ export function newTracksOf({ fields, tracks }: CheckedForm): { albumTitle: stri
   return { albumTitle: parseField(AlbumTitle, fields.get('albumTitle'), 'albumTitle'), tracks: added }
 }
 
-/** The names in a field, a JSON list; none without the field. */
+/** The names in a form field, which holds a JSON list. Empty when the form has no such field. */
 function artistsIn(fields: Fields, name: string): readonly string[] {
   return fields.has(name) ? parseField(TrackArtists, jsonIn(fields, name), name) : []
 }
@@ -122,7 +125,7 @@ function parseField<S extends z.ZodMiniType>(schema: S, value: unknown, name: st
   throw new Refused({ ...invalidInput, text }, { fields: { [name]: text } })
 }
 
-/** Numbers of the rows that have a title or a file, from 0 to the last. */
+/** The numbers of all rows, from 0 to the last row that has a title or a file. */
 function rowsOf(fields: Fields, files: ReadonlyMap<number, unknown>, titleField: RegExp): number[] {
   const ofTitles = [...fields.keys()].flatMap((name) => titleField.exec(name)?.[1] ?? []).map(Number)
   const count = Math.max(-1, ...ofTitles, ...files.keys()) + 1
@@ -133,7 +136,7 @@ function isYes(value: string | undefined): boolean {
   return value === 'true' || value === '1' || value === 'on'
 }
 
-/** See docs/security-requirements.md I-05. */
+/** Maximum duration of a track; see docs/security-requirements.md I-05. */
 const LONGEST_SECONDS = 86_400
 
 function secondsIn(text: string | undefined): number {

@@ -97,7 +97,7 @@ export function albumsByForm(services: Services, edit: CatalogEdit, uploads: Upl
   }
 }
 
-/** Checked early, so that a client does not send gigabytes before it gets this error. */
+/** Rejects a title that is in use before the files arrive, so that a client does not send gigabytes in vain. */
 function refuseTitleInUse(
   { db }: Pick<Services, 'db'>,
   titleIn: (fields: Form['fields']) => string | undefined,

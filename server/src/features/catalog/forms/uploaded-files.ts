@@ -19,7 +19,7 @@ import type { TrackFile } from '../edit/add-albums.ts'
 /** Which parts of a form are files, and how an error message names the row of a track's file. */
 interface FormFiles {
   cover?: string
-  /** Matches the part's name; the group is the row's number. */
+  /** Matches the name of a part with a track's file. The group of the pattern is the number of the row. */
   track?: RegExp
   nameOfRow?: (row: number, fields: Form['fields']) => string | undefined
   /** Checks the fields that have arrived before files are received, to reject early. */
@@ -30,7 +30,7 @@ interface FormFiles {
 export interface CheckedForm {
   fields: Form['fields']
   cover: Storable | undefined
-  /** By row number. */
+  /** The files of tracks by row number. */
   tracks: ReadonlyMap<number, TrackFile>
 }
 

@@ -18,7 +18,7 @@ export interface IndexEntry {
  * The search index, with the same interface on both databases; rows are identified by the album's sort key.
  */
 export interface SearchIndex {
-  /** Adds entries in ascending order of sort keys: SQLite is several times faster then. */
+  /** Adds entries. Pass them in ascending order of sort keys: SQLite is several times faster then. */
   add(trx: Executor, entries: readonly IndexEntry[]): Promise<void>
   remove(trx: Executor, place: number): Promise<void>
 }
@@ -81,8 +81,9 @@ interface Facets {
 }
 
 /**
- * The FTS5 query for the words of a search: each group must match by one of its terms, and the type and year must
- * match. They are words of the index, so that FTS5 intersects them itself. Empty for no groups.
+ * The FTS5 query for the words of a search. A group holds the spellings of one word; at least one of them must match.
+ * Type and year must match, too. They are stored as words of the index, so that FTS5 intersects them itself. Empty for
+ * no groups.
  */
 export function matchOfWords(groups: readonly (readonly string[])[], facets: Facets): string {
   return all(groups, quoted, wordsOfFacets(facets).map(quoted))
@@ -108,8 +109,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Index words for type and year. Their control characters occur in no title and no search, and three characters are the
- * least that the index finds.
+ * The words by which the index finds a type and a year. Their control characters occur in no title and no search. Each
+ * has at least three characters, because the index finds no shorter words.
  */
 function wordsOfFacets({ type, year }: Facets): string[] {
   const words: string[] = []
@@ -118,7 +119,7 @@ function wordsOfFacets({ type, year }: Facets): string[] {
   return words
 }
 
-/** Index words for type and year in the index of grams. No encoded gram begins with t or y. */
+/** Terms for type and year in the index of grams. They begin with t or y, as no encoded gram does. */
 function gramsOfFacets({ type, year }: Facets): string[] {
   const grams: string[] = []
   if (type !== undefined) grams.push(`t${ALBUM_TYPES.indexOf(type)}`)
@@ -130,7 +131,8 @@ const encodedGrams = new Map<string, string>()
 const ENCODED_MAX = 10_000
 
 /**
- * Encodes letters as numbers ("61x62"), because the tokenizer splits at all characters but plain letters and digits.
+ * Encodes each letter as a number ("61x62"), because the tokenizer splits at all characters except plain letters and
+ * digits.
  */
 function encodedGram(gram: string): string {
   let encoded = encodedGrams.get(gram)
@@ -141,7 +143,7 @@ function encodedGram(gram: string): string {
   return encoded
 }
 
-/** A LIKE pattern with `\` as its escape character. */
+/** A LIKE pattern for texts that contain `text`. Its escape character is `\`. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }

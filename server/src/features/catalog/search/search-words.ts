@@ -18,18 +18,21 @@ const PLAIN_LETTER = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu'
 const MARKS = /[\u0300-\u036f]/g
 const UMLAUT = /[äöü]/g
 /**
- * Most umlauts for which all mixed spellings are indexed. With more, there are two: without any added e, and with all.
+ * Maximum number of umlauts in a text for which all mixed spellings are indexed. A text with more umlauts has two
+ * spellings: one with an e after every umlaut, and one without any.
  */
 const UMLAUTS_MIXED_MAX = 3
 /** Maximum number of words of a search. The last one holds all further words as a phrase. */
 const WORDS_MAX = 8
-/** Least letters of terms in the index of words. Shorter terms are searched in the index of grams. */
+/**
+ * Minimum length of terms that are searched in the index of words. Shorter terms are searched in the index of grams.
+ */
 export const WORD_MIN_LENGTH = 3
 
 /**
- * The spellings of a text in plain lower-case letters: without accents, ß as ss, an umlaut as its base letter
- * or with an e ("größe": "grosse", "groesse"). A text matches a search when one of its spellings contains one
- * of the search's.
+ * The spellings of a text in plain lower-case letters: without accents, ß as ss, an umlaut as its base letter or with
+ * an e ("größe": "grosse", "groesse"). A text matches a search when a spelling of the text contains a spelling of the
+ * search.
  */
 export function spellingVariants(text: string): string[] {
   return variantsOfText(lineOf(text))
@@ -44,7 +47,7 @@ function lineOf(text: string): string {
     .trim()
 }
 
-/** A text in plain lower-case letters, an umlaut as its base letter: the form for sorting. */
+/** A text in plain lower-case letters. An umlaut becomes its base letter. Titles and names are sorted by this form. */
 export function plainLetters(text: string): string {
   return plain(lineOf(text))
 }
@@ -73,7 +76,7 @@ function plain(line: string): string {
     .replaceAll(PLAIN_LETTER, (letter) => PLAIN_LETTERS[letter] ?? letter)
 }
 
-/** The searchable text of some titles: one line for each spelling of each. */
+/** The searchable text of titles. It has one line for each spelling of each title. */
 export function searchTextOf(titles: readonly string[]): string {
   return titles.flatMap(spellingVariants).join('\n')
 }
@@ -112,7 +115,7 @@ export function searchTermsOf(search: string): SearchTerms[] {
   })
 }
 
-/** Whether the search matches this result of `searchTextOf`. */
+/** Whether a search matches `text`, which is a result of `searchTextOf`. */
 export function matchesTerms(text: string, search: string): boolean {
   return wordsOf(search).every((ways) => ways.some((way) => text.includes(way)))
 }

@@ -32,7 +32,7 @@ export async function albumInOrder(trx: Executor, id: string): Promise<AlbumRow>
   return trx.selectFrom('albums').select(albumColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** The lowest sort key; undefined while there is no album. */
+/** The lowest sort key of all albums; undefined while there is no album. */
 export async function firstPlace(trx: Executor): Promise<number | undefined> {
   const row = await trx
     .selectFrom('albums')
@@ -41,7 +41,7 @@ export async function firstPlace(trx: Executor): Promise<number | undefined> {
   return row?.first ?? undefined
 }
 
-/** The fields of an album in the complete list. */
+/** The fields of an album in the complete list, which admins see. */
 export type AlbumSummary = Pick<
   AlbumRow,
   'id' | 'title' | 'coverName' | 'releaseYear' | 'type' | 'isExclusive'

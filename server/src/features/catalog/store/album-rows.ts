@@ -14,16 +14,16 @@ export interface AlbumRow {
   isExclusive: number
   coverName: string | null
   createdAt: string
-  /** Its artists as one text; null without artists. */
+  /** The names of the artists as one text; null without artists. */
   artistName: string | null
   /** Incremented with every change of the album or its tracks. */
   revision: number
 }
 
-/** The same as a row of a page, with the version of the archive at which it was read. */
+/** An album as a row of a page, with the version of the archive at which the row was read. */
 export interface PageRow extends AlbumRow {
   version: number
-  /** The sort key of the row. */
+  /** The value by which the page is sorted. */
   key: SortKey
 }
 
@@ -41,7 +41,7 @@ export const albumColumns = [
 ] as const
 
 /**
- * The version of the archive as a column. Selecting it with a row costs nothing. Caches compare it to see whether they
- * are still valid.
+ * The version of the archive as a column. Selecting the column together with a row costs nothing. Caches compare the
+ * version to find out whether their data are still valid.
  */
 export const versionOfArchive = sql<number>`(select version from archive_state)`.as('version')

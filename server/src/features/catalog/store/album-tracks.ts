@@ -19,9 +19,9 @@ export interface AlbumWithArtists extends Album {
   hasNotes: boolean
 }
 
-/** Tracks by the ids of their albums, in album order, at one version of the archive. */
+/** The tracks of several albums, in album order, at one version of the archive. */
 export interface TracksOfAlbums {
-  /** Undefined when there are no tracks. */
+  /** The version of the archive at which the tracks were read; undefined when there are no tracks. */
   version: number | undefined
   of(albumId: string): readonly AlbumTrack[]
 }
@@ -53,8 +53,8 @@ export async function withTracks(db: Executor, albums: readonly AlbumRow[]): Pro
 }
 
 /**
- * Adds artists and tracks to albums, at one version of the archive: everything else is read before the tracks,
- * so that it is not older than the albums and not newer than the version.
+ * Adds artists and tracks to albums, at one version of the archive. Everything else is read before the tracks, so that
+ * it is not older than the albums and not newer than the version.
  */
 export async function withArtists(
   db: Executor,

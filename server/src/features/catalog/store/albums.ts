@@ -76,7 +76,7 @@ function newRowOf({ info, tracks }: AlbumToInsert) {
   return { ...info, ...sortKeysOf(info), titleKey, plainTitle, revision: 1, playableTracks }
 }
 
-/** Updates an album's columns, and counters and search index from its current tracks. */
+/** Updates the columns of an album. Also updates the counters and the search index from the album's current tracks. */
 export async function updateAlbum(
   trx: Executor,
   kind: Kind,
@@ -105,7 +105,7 @@ export async function updateAlbum(
   return { ...after, tracks }
 }
 
-/** Deletes an album with the rows of its tracks and cover, and artists without further albums or tracks. */
+/** Deletes an album with the rows of its tracks and cover. Also deletes artists that no other album or track names. */
 export async function removeAlbum(trx: Executor, kind: Kind, album: StoredAlbum): Promise<void> {
   const artists = await artistsNamedBy(trx, { albumId: album.id })
   await trx.deleteFrom('albums').where('id', '=', album.id).execute()

@@ -26,7 +26,7 @@ const changePlayable = prepared<{ change: number }, unknown>((db, slot) =>
 )
 
 /**
- * Increments the version of the archive, and locks the single row of its state until the transaction ends.
+ * Increments the version of the archive. This locks the single row of the archive's state until the transaction ends.
  */
 export async function raiseVersion(trx: Executor): Promise<void> {
   await raise(trx, {})
@@ -38,8 +38,8 @@ export async function versionNow(db: Executor): Promise<number | undefined> {
 }
 
 /**
- * The numbers of albums by type and year, each with the version of the archive; one row of 0 when there are
- * none.
+ * The numbers of albums by type and year, each with the version of the archive. Without albums the result is one row
+ * with the number 0.
  */
 export async function totalsAndVersion(db: Executor): Promise<(Total & { version: number })[]> {
   return selectTotals(db, {})

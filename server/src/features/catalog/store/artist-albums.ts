@@ -12,7 +12,7 @@ export async function findArtist(db: Executor, id: string): Promise<SortedArtist
   return db.selectFrom('artists').select(['id', 'name', 'sortName']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Artists whose name has a word that begins with `plain`, a text in plain letters; by sort name. */
+/** Artists whose name has a word that begins with `plain`, sorted by sort name. `plain` is a text in plain letters. */
 export async function artistsBeginning(db: Executor, plain: string, limit: number): Promise<NamedArtist[]> {
   const text = plain.replaceAll(/[\\%_]/g, String.raw`\$&`)
   return db
@@ -35,7 +35,7 @@ interface Page {
   offset: number
 }
 
-/** A page of albums in an order, and the number of all albums of the list. */
+/** A page of a list of albums, and the number of all albums in that list. */
 export interface CountedAlbums {
   albums: AlbumRow[]
   total: number

@@ -13,17 +13,17 @@ export interface TrackArtist {
   role: ArtistRole
 }
 
-/** The main artists of a track as one text; null without any. */
+/** The names of the main artists of a track as one text; null without main artists. */
 export function artistNameOf(artists: readonly TrackArtist[]): string | null {
   return joined(artists.flatMap(({ name, role }) => (role === 'main' ? name : [])))
 }
 
-/** Names as one text; null without any. */
+/** Joins names to one text; null without names. */
 export function joined(names: readonly string[]): string | null {
   return names.length === 0 ? null : names.join(', ')
 }
 
-/** The artists of an album and its tracks, in their order. */
+/** The names of the artists of an album and of its tracks, in their order. */
 export interface Credits {
   albumId: string
   artists: readonly string[]
@@ -125,7 +125,7 @@ async function nameTrack(trx: Executor, trackId: string, artistName: string | nu
   await trx.updateTable('tracks').set({ artistName }).where('id', '=', trackId).execute()
 }
 
-/** Replaces the artists of the given tracks, and those of the album if `artists` is given. */
+/** Replaces the artists of the given tracks, and the artists of the album if `artists` is given. */
 export async function replaceCredits(
   trx: Executor,
   { albumId, artists, tracks }: Omit<Credits, 'artists'> & { artists: readonly string[] | undefined },
@@ -220,14 +220,15 @@ async function renameArtist(trx: Executor, { id, name }: StoredArtist): Promise<
     await nameTrack(trx, trackId, artistNameOf(rows))
 }
 
-/** Each artist once, also for different spellings of the name. */
+/** The artists with these names. Each artist is included once, also for different spellings of the name. */
 function artistsIn(known: ReadonlyMap<string, StoredArtist>, names: readonly string[]): StoredArtist[] {
   return [...new Set(names.flatMap((name) => known.get(titleKeyOf(name)) ?? []))]
 }
 
 /**
- * Artists by name key; spellings that differ only in case or Unicode composition are one artist, stored with
- * the first spelling.
+ * Finds the artists with these names, and inserts those that do not exist. Spellings that differ only in case or
+ * Unicode composition are one artist, stored with the first spelling.
+ * @returns the artists by name key
  */
 async function artistsNamed(
   trx: Executor,
@@ -262,7 +263,10 @@ export async function setSortName(
   return sortName
 }
 
-/** Sets sort names by the names of artists. A sort name that an admin has set is kept. */
+/**
+ * Sets the sort names of artists. The keys of `sortNames` are the names of the artists. A sort name that an admin has
+ * set is kept.
+ */
 export async function giveSortNames(trx: Executor, sortNames: ReadonlyMap<string, string>): Promise<void> {
   if (sortNames.size === 0) return
   const givenTo = new Map([...sortNames].map(([name, given]) => [titleKeyOf(name), given]))
@@ -283,12 +287,12 @@ function derivedNames(name: string, given = ''): DerivedNames {
   return { sortName, sortKey: plainLetters(sortName), plainName: plainLetters(name) }
 }
 
-/** "Ärzte, Die": a leading article is moved to the end for sorting. */
+/** Moves a leading article to the end for sorting: "Die Ärzte" becomes "Ärzte, Die". */
 function sortNameOf(name: string): string {
   return name.replace(/^(the|die|der|das)\s+(\S.*)$/i, '$2, $1')
 }
 
-/** The artists of an album and of its tracks, for `removeUnnamedArtists`. */
+/** The artists that an album and its tracks name now. Pass them to `removeUnnamedArtists` after the change. */
 export async function artistsNamedBy(
   trx: Executor,
   named: { albumId: string } | { trackId: string },

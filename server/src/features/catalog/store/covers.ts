@@ -4,7 +4,7 @@ const selectCover = prepared<{ name: string }, { storageName: string }>((db, slo
   db.selectFrom('covers').select('storageName').where('name', '=', slot('name')),
 )
 
-/** The storage name of a cover. */
+/** Finds the storage name of the cover with this name. */
 export async function storageNameOfCover(db: Executor, name: string): Promise<string | undefined> {
   const [cover] = await selectCover(db, { name })
   return cover?.storageName

@@ -6,7 +6,7 @@ import { furtherFilesOf, type TrackFileRow } from './track-files.ts'
 /** The file of a track as a download sends it. */
 export interface DownloadFile {
   trackId: string
-  /** Of the track in its album, from 0. */
+  /** The position of the track in its album, from 0. */
   position: number
   title: string
   /** Name for the stream call. */
@@ -32,8 +32,8 @@ export async function filesOfAlbum(
 }
 
 /**
- * The files of tracks by the ids of the tracks, chosen in the same way. With `isForBrowser`, files that browsers cannot
- * play are not chosen for their format; the stream call chooses like this, too.
+ * The files of tracks, by the ids of the tracks. They are chosen as in `filesOfAlbum`. With `isForBrowser`, a file that
+ * browsers cannot play is not chosen, even if it has the chosen format. The stream call follows the same rule.
  */
 export async function filesOfTracks(
   db: Executor,

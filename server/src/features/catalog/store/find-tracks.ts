@@ -14,15 +14,17 @@ export interface Track {
   id: string
   title: string
   durationSeconds: number
-  /** Name for the stream call; null for a placeholder, as are the next two. */
+  /** Name for the stream call. This and the next two fields are null for a placeholder. */
   fileName: string | null
   storageName: string | null
   format: string | null
   /** 1 for a file that most browsers cannot play. */
   needsConversion: number
-  /** Its main artists, otherwise those of its album, as one text; null without artists. */
+  /**
+   * The names of the track's main artists, otherwise those of the album's artists, as one text. Null without artists.
+   */
   artistName: string | null
-  /** The tags of the file; null where it has none. */
+  /** The tags of the file. Each is null if the file does not have it. */
   tags: { title: string | null; artist: string | null; album: string | null }
   album: {
     id: string
@@ -79,15 +81,16 @@ const selectByName = prepared<{ name: string }, TrackRow>((db, slot) =>
   ),
 )
 
-/** Tracks by id, in one query; ids without a track are omitted. */
+/** Finds tracks by their ids, in one query. Ids without a track are omitted. */
 export async function findTracks(db: Executor, ids: readonly string[]): Promise<Map<string, Track>> {
   const rows = ids.length === 0 ? [] : await selectByIds(db, { ids })
   return new Map(rows.map((row) => [row.id, trackOf(row)]))
 }
 
 /**
- * The track with this id or file name. The result has the file of that name if it is a further file. For the name of an
- * original the result has the copy that was converted from it, and for a former name the current file.
+ * Finds a track by its id or by a file name. The result has the file with that name if it is a further file. For the
+ * name of an original the result has the copy that was converted from it. For a former name the result has the current
+ * file.
  */
 export async function findTrack(db: Executor, idOrFileName: string): Promise<Track | undefined> {
   const [row] = await selectByName(db, { name: idOrFileName })
@@ -100,7 +103,7 @@ export async function findTrack(db: Executor, idOrFileName: string): Promise<Tra
   return further === undefined || further.isOriginal === 1 ? track : withFile(track, further)
 }
 
-/** The track with its further file in that format, if it has one. */
+/** The track with its file in the given format, if it has such a file, otherwise with its current file. */
 export async function inFormat(
   db: Executor,
   track: Track,
@@ -122,7 +125,7 @@ function withFile(
   return { ...track, fileName, storageName, format, durationSeconds, needsConversion }
 }
 
-/** The artist of a track as the player shows it: its artists, or the title of its album. */
+/** The artist of a track as the player shows it: the names of its artists, otherwise the title of its album. */
 export function artistOf({ artistName, album }: Pick<Track, 'artistName' | 'album'>): string {
   return artistName ?? album.title
 }

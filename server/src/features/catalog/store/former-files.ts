@@ -14,7 +14,7 @@ export async function trackIdOfFormerFile(db: Executor, fileName: string): Promi
   return row?.trackId
 }
 
-/** Stores a former file name of a track, so that links with it stay valid. */
+/** Stores a former file name of a track, so that links with this name stay valid. */
 export async function keepFormerFile(trx: Executor, trackId: string, fileName: string): Promise<void> {
   const id = newId()
   await trx

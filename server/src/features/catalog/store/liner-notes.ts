@@ -4,7 +4,7 @@ import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import { titleKeyOf } from './title-key.ts'
 
-/** A role in the making of an album, and the names of those who had it. */
+/** A role in the making of an album, and the names of the artists who had that role. */
 export interface Credit {
   role: string
   names: readonly string[]
@@ -67,7 +67,7 @@ const selectWithNotes = prepared<{ ids: readonly string[] }, { albumId: string }
     .where(isOneOf(db, 'albumId', slot('ids'))),
 )
 
-/** The ids among these of albums that have liner notes. */
+/** Those of the given ids whose albums have liner notes. */
 export async function albumsWithNotes(db: Executor, ids: readonly string[]): Promise<Set<string>> {
   const rows = ids.length === 0 ? [] : await selectWithNotes(db, { ids })
   return new Set(rows.map(({ albumId }) => albumId))
@@ -107,7 +107,10 @@ export async function linerNotesOf(
   }
 }
 
-/** Replaces the liner notes of an album; empty ones have no row. Call `updateAlbum` with the year afterwards. */
+/**
+ * Replaces the liner notes of an album. Empty liner notes have no row. Call `updateAlbum` with the year of release
+ * afterwards.
+ */
 export async function replaceLinerNotes(trx: Executor, albumId: string, after: LinerNotes): Promise<void> {
   for (const table of ['linerNotes', 'albumGenres', 'albumCredits'] as const)
     await trx.deleteFrom(table).where('albumId', '=', albumId).execute()

@@ -1,10 +1,11 @@
 import { plainTitleOfAlbum } from './plain-title.ts'
 
-/** Characters of a name that are compared: as many as `plainTitleOfAlbum` keeps. */
+/** Maximum number of characters of a name that are compared. `plainTitleOfAlbum` keeps the same number. */
 const COMPARED_MAX = 300
 
 /**
- * A name as other programs may spell it: without case, accents and punctuation; "ä" and "ae" are the same.
+ * A name without case, accents and punctuation, so that the spellings of other programs are equal. "ä" and "ae" are
+ * equal, too.
  */
 export function comparedName(name: string): string {
   return withoutPunctuation(plainTitleOfAlbum(name.slice(0, COMPARED_MAX)))
@@ -16,9 +17,7 @@ function withoutPunctuation(plain: string): string {
   return letters === '' ? short : letters
 }
 
-/**
- * A hash of the compared name, by which tracks are found through an index. Different names rarely have the same hash.
- */
+/** A hash of `comparedName(name)`, by which an index finds tracks. Different names rarely have the same hash. */
 export function matchKeyOf(name: string): number {
   return hashOf(comparedName(name))
 }

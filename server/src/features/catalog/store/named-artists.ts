@@ -1,7 +1,7 @@
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { ArtistRole } from './artists.ts'
 
-/** An artist as albums and tracks name them. */
+/** An artist of an album or track. */
 export interface NamedArtist {
   id: string
   name: string

@@ -7,14 +7,17 @@ export interface SongNames {
   id: string
   title: string
   fileName: string
-  /** Its main artists as one text; null for the artists of the album. */
+  /** The names of the track's main artists as one text; null when the artists of the album apply. */
   artistName: string | null
   tagArtist: string | null
   albumTitle: string
   albumArtistName: string | null
 }
 
-/** Keys or names in one query, and rows in one result, so that a query takes a few milliseconds. */
+/**
+ * Maximum number of keys or names in one query, and of rows in one result, so that a query takes only a few
+ * milliseconds.
+ */
 const ASKED_AT_ONCE = 500
 const PAGE = 1000
 

@@ -77,7 +77,7 @@ test('albums of an older version keep their tracks, and the number of playable o
   expect((await list.album('one')).album.playableTracks).toBe(1)
   expect((await list.album('two')).album.playableTracks).toBe(0)
   expect((await list.songs({ limit: 10, offset: 0 })).tracks.map(({ id }) => id)).toEqual(['t0'])
-  // Rules of smart playlists compare titles in plain letters. For a title with the mark for missing tracks it is empty.
+  // Rules of smart playlists compare `plainTitle`. It is empty for a title that contains `MISSING_MARK`.
   const titles = await db.selectFrom('tracks').select('plainTitle').orderBy('id').execute()
   expect(titles.map(({ plainTitle }) => plainTitle)).toEqual(['a', 'b', ''])
   const albumTitles = await db.selectFrom('albums').select('plainTitle').orderBy('id').execute()

@@ -7,7 +7,7 @@ import { trackIdOfOtherFile } from './track-files.ts'
 /** A single album, with the version of the archive at which it was read. */
 export interface FoundAlbum extends AlbumRow {
   version: number
-  /** Number of its playable tracks. */
+  /** Number of playable tracks of the album. */
   playableTracks: number
 }
 
@@ -38,7 +38,7 @@ const selectByFormerTitle = prepared<{ titleKey: string }, FoundAlbum>((db, slot
     .where('albumFormerTitles.titleKey', '=', slot('titleKey')),
 )
 
-/** The album with that title, otherwise the one with that id, otherwise the one that had that title. */
+/** Finds an album by its title, otherwise by its id, otherwise by a former title. */
 export async function findAlbum(db: Executor, titleOrId: string): Promise<FoundAlbum | undefined> {
   const current = await findCurrentAlbum(db, titleOrId)
   if (current !== undefined) return current
@@ -46,7 +46,7 @@ export async function findAlbum(db: Executor, titleOrId: string): Promise<FoundA
   return former
 }
 
-/** The album with that title, otherwise the one with that id. */
+/** Finds an album by its title, otherwise by its id. */
 export async function findCurrentAlbum(db: Executor, titleOrId: string): Promise<FoundAlbum | undefined> {
   const [byTitle] = await selectByTitle(db, { titleKey: titleKeyOf(titleOrId) })
   if (byTitle !== undefined) return byTitle
@@ -54,7 +54,7 @@ export async function findCurrentAlbum(db: Executor, titleOrId: string): Promise
   return byId
 }
 
-/** Stores a former title, so that links with it stay valid. */
+/** Stores a former title of an album, so that links with this title stay valid. */
 export async function keepFormerTitle(trx: Executor, albumId: string, former: string): Promise<void> {
   const titleKey = titleKeyOf(former)
   await trx
@@ -69,7 +69,7 @@ export async function findAlbumById(db: Executor, id: string): Promise<FoundAlbu
   return album
 }
 
-/** The album of the track with this id, or with a file that has or had this name. */
+/** The album of a track. `name` is the track's id, or a present or former name of one of its files. */
 export async function findAlbumOfTrack(db: Database, name: string): Promise<AlbumOfTrack | undefined> {
   const [album] = await selectByTrack(db, { name })
   if (album !== undefined) return album

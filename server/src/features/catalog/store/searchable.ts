@@ -49,7 +49,7 @@ export async function songIdsOf(db: Executor, albumIds: readonly string[]): Prom
   return (await selectSongIds(db, { albumIds })).map(({ id }) => id)
 }
 
-/** Texts of playable tracks. */
+/** The searchable texts of playable tracks. */
 export async function textsOfSongs(
   db: Executor,
   ids: readonly string[],

@@ -1,8 +1,11 @@
 import { plainLetters } from '../search/search-words.ts'
 
-/** Number of code units of a title in the sort key; an index entry is limited to about 2700 bytes. */
+/** Maximum length in UTF-16 code units of the title in a sort key; an index entry is limited to about 2700 bytes. */
 const TITLE_COUNTS = 100
-/** Sorts before every letter, so that a title comes before longer ones that begin with it. */
+/**
+ * The end of a title in a sort key. It sorts before every letter, so that a title comes before longer titles that begin
+ * with it.
+ */
 const END = '\u0001'
 const LAST_YEAR = 9999
 
@@ -32,7 +35,7 @@ export function sortKeysOf({
   return { sortTitle, sortYear: `${String(year).padStart(4, '0')}${END}${sortTitle}` }
 }
 
-/** The length comes first, because a number with more digits is larger. */
+/** A number as text that sorts by value. The length comes first, because a number with more digits is larger. */
 function numberKey(digits: string): string {
   const value = digits.replace(/^0+(?=\d)/, '')
   return `${Math.min(9, value.length)}${value}`

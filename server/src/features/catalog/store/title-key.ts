@@ -3,7 +3,7 @@
  * docs/security-requirements.md I-06.
  */
 export function titleKeyOf(title: string): string {
-  // Upper case first expands characters without a lower-case pair, such as ß; afterwards ς and σ are mapped
-  // to one letter.
+  // `toUpperCase` comes first, because it expands characters without an upper-case form, such as ß to SS. After
+  // `toLowerCase`, ς and σ are mapped to one letter.
   return title.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
 }

@@ -8,7 +8,7 @@ export interface Total {
   albums: number
 }
 
-/** The numbers for the whole archive that a page contains. */
+/** The numbers of albums by type and by year in the whole archive, which a page of albums contains. */
 export type Overview = Pick<AlbumPage, 'counts' | 'years'>
 
 export function overviewOf(totals: readonly Total[]): Overview {
@@ -55,7 +55,7 @@ export async function addTotals(trx: Executor, totals: readonly Total[]): Promis
   for (const total of totals) await changeTotal(trx, total)
 }
 
-/** Adds an album to its total, or subtracts it with a negative factor. */
+/** Adds `change` albums to the total of a type and year. A negative number subtracts them. */
 export async function countAlbums(
   trx: Executor,
   { type, releaseYear }: { type: AlbumType; releaseYear: number | null },

@@ -42,13 +42,13 @@ export async function findTrackFile(db: Executor, fileName: string): Promise<Tra
   return row
 }
 
-/** The id of the track that has a further file of this name, or that had a file of this name. */
+/** The id of the track with a further file, or a former file, of this name. */
 export async function trackIdOfOtherFile(db: Executor, fileName: string): Promise<string | undefined> {
   const further = await findTrackFile(db, fileName)
   return further?.trackId ?? trackIdOfFormerFile(db, fileName)
 }
 
-/** The further files of a track: those that browsers play come first, then the higher bitrate. */
+/** The further files of a track. Files that browsers can play come first, then files with a higher bitrate. */
 export async function filesOfTrack(db: Executor, trackId: string): Promise<TrackFileRow[]> {
   return selectOfTrack(db, { trackId })
 }
@@ -95,17 +95,17 @@ export async function insertTrackFiles(trx: Executor, rows: readonly TrackFileRo
 }
 
 /**
- * Removes the rows of the files that the track's own file was converted from; call it when that file is
+ * Removes the rows of the originals from which the track's own file was converted. Call it when the own file is
  * replaced or removed.
- * @returns their storage names
+ * @returns the storage names of the originals
  */
 export async function removeOriginals(trx: Executor, trackId: string): Promise<string[]> {
   return removeFiles(trx, (eb) => eb.and([eb('trackId', '=', trackId), eb('isOriginal', '=', 1)]))
 }
 
 /**
- * Removes the rows of all further files of a track; call it when the track's own file is replaced by another recording.
- * @returns their storage names
+ * Removes the rows of all further files of a track. Call it when the track's own file is replaced by another recording.
+ * @returns the storage names of the further files
  */
 export async function removeFurtherFiles(trx: Executor, trackId: string): Promise<string[]> {
   return removeFiles(trx, (eb) => eb('trackId', '=', trackId))
@@ -127,7 +127,7 @@ async function removeFiles(
 
 /**
  * Turns the original of a converted file into an ordinary further file; call it when another file replaces the copy.
- * @returns its id; undefined when there is no original
+ * @returns the id of the further file; undefined when there is no original
  */
 export async function releaseOriginal(trx: Executor, trackId: string): Promise<string | undefined> {
   const row = await trx
@@ -142,7 +142,7 @@ export async function releaseOriginal(trx: Executor, trackId: string): Promise<s
 
 /**
  * Inserts the track's own file as a further file with the same name.
- * @returns its id; undefined for a track without a file
+ * @returns the id of the further file; undefined for a track without a file
  */
 export async function keepAsFurther(
   trx: Executor,

@@ -8,7 +8,7 @@ import { plainTitleOfTrack } from './plain-title.ts'
 
 /** Columns that are derived from the title when it is written. */
 type TitleColumns = Pick<Selectable<Schema['tracks']>, 'plainTitle' | 'matchKey'>
-/** The other columns of a track. */
+/** The columns of a track except those that are derived from its title. */
 export type TrackRow = Omit<Selectable<Schema['tracks']>, keyof TitleColumns>
 
 /** The columns of a track that are filled from its file. */
@@ -92,7 +92,7 @@ export async function moveTrack(
     .execute()
 }
 
-/** Gives a track another file; links with the former name stay valid. Call `updateAlbum` afterwards. */
+/** Gives a track another file. Links with the former file name stay valid. Call `updateAlbum` afterwards. */
 export async function replaceFile(
   trx: Executor,
   { id, fileName }: Pick<TrackRow, 'id' | 'fileName'>,

@@ -15,10 +15,10 @@ export interface PlayableTrack extends Track {
   format: string
 }
 
-/** The pattern of song ids; no file name matches it. */
+/** The pattern of track ids; no file name matches it. */
 const SONG_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Files are cached, because a player sends several range requests for one file. */
+/** Size and lifetime of the cache. Files are cached because a player sends several range requests for one file. */
 const CACHE_MAX = 1000
 const CACHE_TTL_MS = 10_000
 
@@ -31,7 +31,7 @@ export interface SongFile {
   durationSeconds: number
 }
 
-/** A playable song with its own file, and further ones in other formats. */
+/** A playable song with its own file, and further files in other formats. */
 export interface SongFiles {
   own: SongFile
   further: readonly SongFile[]
@@ -44,17 +44,16 @@ export interface PlayableTracks {
    * @throws Refused `fileUnavailable`
    */
   byFile(name: string, format?: string): Promise<PlayableTrack>
-  /** Call it when tracks have changed. */
+  /** Empties the cache. Call it when tracks have changed. */
   clearCache(): void
   /**
-   * The track with this id, for a download. With `format`, its file is the one in that format, if the track has one.
-   * Undefined when `id` is not the id of a song.
-   * @throws Refused `fileUnavailable` for a song without a file
+   * The track with this id, for a download. With `format`, its file is the file in that format, if the track has one.
+   * Undefined when `id` does not have the form of a track id.
+   * @throws Refused `fileUnavailable` for a track without a file
    */
   bySongIdIfOne(id: string, format?: string): Promise<PlayableTrack | undefined>
   /**
-   * All files of a song, for players other than browsers. Undefined for an unknown song, and for one that is not
-   * playable.
+   * All files of a song, for players other than browsers. Undefined for a song that does not exist or is not playable.
    */
   filesOfSong(id: string): Promise<SongFiles | undefined>
 }

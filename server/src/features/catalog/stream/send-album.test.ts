@@ -65,7 +65,8 @@ test('the length of an album over 4 GiB is that of a ZIP with 8 bytes for its si
   const sizeBytes = 3 * 2 ** 30
   await app.services.db.updateTable('tracks').set({ sizeBytes }).where('albumId', '=', albumId).execute()
   const head = await load(app, admin, pathOf(albumId), 'HEAD')
-  // Each file has three headers and twice its path of 11 bytes. The third file starts after more than 4 GiB.
+  // The ZIP contains three headers for each file, and twice the path of the file, which has 11 bytes. The third file
+  // starts after more than 4 GiB.
   const [headers, paths, offset, end] = [3 * (30 + 16 + 46), 6 * 11, 12, 56 + 20 + 22]
   expect(head.headers.get('content-length')).toBe(String(3 * sizeBytes + headers + paths + offset + end))
 })

@@ -11,7 +11,10 @@ import type { DownloadFile } from '../store/download-files.ts'
 import { attachment } from './download-name.ts'
 
 const DOWNLOADS_PER_HOUR = 60
-/** Maximum number of bytes of a name in UTF-8: the path of a file in its folder stays below Windows' 260 characters. */
+/**
+ * Maximum length of a name in bytes of UTF-8. With it the path of an extracted file stays below Windows' 260
+ * characters.
+ */
 const NAME_MAX_BYTES = 100
 
 /** The contents of a ZIP with tracks. */
@@ -40,15 +43,16 @@ interface Request {
 export type SendTracksZip = (call: Request, zip: TracksZip) => Promise<FastifyReply>
 
 /**
- * "03 Title.flac": the number, padded to that many digits, makes the path unique. The name is valid on every system.
+ * The path of a file in a ZIP: "03 Title.flac". The number is padded to `digits` digits and makes the path unique. The
+ * name is valid on every system.
  */
 export function numberedPath(number: number, digits: number, name: string, format: string): string {
   return `${String(number).padStart(digits, '0')} ${safeName(name, NAME_MAX_BYTES)}.${format}`
 }
 
 /**
- * Sends files of tracks as a ZIP. It counts as one stream. The response is aborted when the session or the account's
- * access ends, and when a file has been removed since.
+ * Sends files of tracks as a ZIP. The ZIP counts as one stream. The response is aborted when the session or the
+ * account's access ends, or when a file is removed before it was sent.
  */
 export function tracksZipSender(services: Services, streams: Pick<RunningStreams, 'enter'>): SendTracksZip {
   return async ({ caller, request, reply }, zip) => {
@@ -87,7 +91,7 @@ function sizeOf({ files, note }: TracksZip): number | undefined {
 
 async function* none(): AsyncGenerator<ZipEntry> {}
 
-/** @throws Refused `fileUnavailable` when a file was removed since */
+/** @throws Refused `fileUnavailable` when a file was removed before it was sent */
 async function* entriesOf(
   { storage, now }: Pick<Services, 'storage' | 'now'>,
   { files, note }: TracksZip,

@@ -5,11 +5,14 @@ import type { CatalogList } from '../browse/list.ts'
 import type { AlbumRow } from '../store/album-rows.ts'
 import { toWire } from './to-wire.ts'
 
-/** Albums may change between two reads. The response is then built again; the last attempt is sent in any case. */
+/**
+ * Maximum number of attempts to build a response. It is built again when albums have changed between two reads. The
+ * last attempt is sent in any case.
+ */
 const TRIES = 4
-/** Cache of serialised albums; one is about 1.3 KB. */
+/** Maximum size of the cache of serialised albums. One album takes about 1.3 KB. */
 const KEPT_BYTES = 8 * 1024 * 1024
-/** Memory of an entry in addition to its JSON. */
+/** Memory that a cache entry takes in addition to its JSON. */
 const ENTRY_BYTES = 300
 
 /** The responses with albums for members with a key, as JSON. */
@@ -23,7 +26,7 @@ export interface AlbumAnswers {
 export function albumAnswers(list: CatalogList, keptBytes = KEPT_BYTES): AlbumAnswers {
   const cache = renderedAlbums(keptBytes)
 
-  /** Undefined when the archive has changed since `version`, unless it is the last attempt. */
+  /** Serialises albums. Returns undefined when the archive has changed since `version`, except in the last attempt. */
   async function render(
     albums: readonly AlbumRow[],
     version: number | undefined,

@@ -112,7 +112,7 @@ function headToWire(
   }
 }
 
-/** The metadata of a track's file, completed with those of the archive. */
+/** The metadata of a track's file, together with those of the track and its album. */
 export function detailsToWire(track: TrackDetails): TrackMetadata {
   return {
     id: track.id,

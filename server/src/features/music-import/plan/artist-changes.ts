@@ -6,9 +6,9 @@ import type { SyncState } from './sync-state.ts'
 type Artists = readonly (string | TrackArtist)[]
 
 /**
- * Whether the artists in the catalog should be replaced: the files name others, and an admin has not edited those in
- * the catalog. `written` is the JSON of what the import wrote last. Without it, any artists in the catalog count as
- * edited.
+ * Whether the artists in the catalog should be replaced. They should if the files name other artists and no admin has
+ * edited those in the catalog. `written` is the JSON of the artists that the import wrote last. Without it, any artists
+ * in the catalog count as edited.
  */
 export function hasOtherArtists(
   planned: Artists,
@@ -22,8 +22,8 @@ export function hasOtherArtists(
 }
 
 /**
- * The current artists of a track. A track of another album has its artists only as one text: the result is the artists
- * that the import wrote if the text is theirs, and the text otherwise.
+ * The current artists of a track. A track of another album has its artists only as one text. If that text is the one of
+ * the artists that the import wrote, these artists are returned, otherwise the text.
  */
 export function artistsNow({ seen }: SyncState, row: TrackRow, written: string | null | undefined): Artists {
   if (row.albumId === seen.album.id) return seen.artistsOf(row.id)
@@ -40,9 +40,7 @@ function writtenCredits(json: string | null | undefined): (string | TrackArtist)
   return typeof json === 'string' ? z.parse(WrittenCredits, JSON.parse(json)) : []
 }
 
-/**
- * A key that is equal for the same artists in the same roles and order. Spellings of one name are not distinguished.
- */
+/** A key that is equal for the same artists in the same roles and order, whatever the spelling of their names. */
 function creditsKey(artists: Artists): string {
   const all = artists.map((one) => (typeof one === 'string' ? { name: one, role: 'main' as const } : one))
   const namesOf = (role: TrackArtist['role']) =>

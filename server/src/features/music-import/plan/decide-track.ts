@@ -100,11 +100,17 @@ interface Assigned {
   keepsFormerFile: boolean
   further: ReadFile[]
   without: string[]
-  /** Whether one of the files is or becomes the track's own file. Title and order of the track then follow the plan. */
+  /**
+   * Whether one of the files is or becomes the track's own file. The title and the position of the track then follow
+   * the plan.
+   */
   ownsTrack: boolean
 }
 
-/** Expects the best file of the plan first. Files that are not used are added to `skipped`. */
+/**
+ * Assigns the files of a planned track, whose best file must come first. Files that are not used are added to
+ * `skipped`.
+ */
 function assignFiles(
   { seen, known, tagsWin, isMissing }: SyncState,
   { track, row, source, taken }: Assigning,
@@ -133,7 +139,7 @@ function assignFiles(
     const rec = known.get(file.recorded)
     if (rec?.trackId === row.id && rec.trackFileId === null) {
       result.ownsTrack = true
-      // A better file of this plan has become the track's own file, so this one becomes a further file.
+      // A better file of this plan has become the track's own file, so this file becomes a further file.
       if (result.main !== undefined) add(file, { is: 'former' })
       else {
         const isStored = !isUnchanged(file, rec) && !isFileEdited
@@ -153,16 +159,18 @@ function assignFiles(
       add(file, { is: 'main', isStored: true })
     } else if (!isFileEdited && row.format !== file.info.format && !formats.has(file.info.format))
       addFurther(file)
-    // This includes files of a track whose file an admin has replaced: they may be of the former recording.
+    // These include files of a track whose file an admin has replaced, because they may contain the former recording.
     else skipped.push({ path: file.recorded, reason: 'duplicate' })
   }
   return result
 
-  /** Whether the file is better than the track's own file, or replaces it because its source file is missing. */
+  /**
+   * Whether the file should replace the track's own file: it is better, or the source file of the own file is missing.
+   */
   function isReplacement(file: ReadFile): boolean {
     const own = encodingOfRow(row, original)
     if (isBetter(encodingOf(file), own)) return true
-    // The track's file is a converted copy. A file as good as the original is better than a copy of it.
+    // The track's own file is a converted copy. A file that is as good as the original is better than the copy.
     if (original !== undefined && !isBetter(own, encodingOf(file))) return true
     return ownFormat === file.info.format && source !== undefined && isMissing(source.path)
   }

@@ -1,8 +1,9 @@
 import type { ReadFile } from '../read/read-folders.ts'
 
 /**
- * The disc of each file: that of its tag, otherwise that of its folder. Folders take precedence when files in several
- * disc folders have the same disc in their tags: some rippers always write disc 1.
+ * The disc number of each file. It is the number in the file's tags, otherwise the number in the folder's name. If
+ * files in several disc folders have the same disc in their tags, the folder's number is used, because some rippers
+ * always write disc 1.
  */
 export function discsOf(files: readonly ReadFile[]): Map<ReadFile, number> {
   const folderDiscsOfTag = new Map<number, Set<number>>()

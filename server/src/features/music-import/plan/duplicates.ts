@@ -5,7 +5,7 @@ import { encodingOf, isBetter } from './quality.ts'
 import type { Skipped } from '../record/report.ts'
 import { isNumbered, placeIn } from './sort-key.ts'
 
-/** Largest difference in seconds between two encodings of one recording. */
+/** Maximum difference in seconds between the durations of two encodings of one recording. */
 const SAME_LENGTH = 2
 
 /** The values by which a recording is recognised. */
@@ -15,7 +15,10 @@ export interface Recording {
   sortKey: string | null
 }
 
-/** Whether title and duration are the same, and disc and number too, unless one of the recordings has no number. */
+/**
+ * Whether two recordings are the same: title and duration are equal, and so are disc and track number, unless one of
+ * them has no number.
+ */
 export function isSameRecording(a: Recording, b: Recording): boolean {
   return (
     sameName(a.title) === sameName(b.title) &&
@@ -37,8 +40,8 @@ export interface FileInOrder {
 }
 
 /**
- * Makes tracks of files in order: files with the same recording are one track. The best one is the track's
- * file, one of each other format is a further file, and the rest are duplicates.
+ * Makes tracks from files in album order. Files with the same recording become one track. The best file is the track's
+ * own file. The best file of each other format is a further file, and the remaining files are duplicates.
  */
 export function tracksOfFiles(files: readonly FileInOrder[], skipped: Skipped[]): PlannedTrack[] {
   const groups: FileInOrder[][] = []
@@ -73,7 +76,10 @@ export function tracksOfFiles(files: readonly FileInOrder[], skipped: Skipped[])
   })
 }
 
-/** Format and codec. Of several files of a recording with the same ones, only the best is imported. */
+/**
+ * The format and codec of a file. If several files of a recording have the same format and codec, only the best one is
+ * imported.
+ */
 export function formatOf({ info }: ReadFile): string {
   return `${info.format} ${info.codec}`
 }

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { genreKey } from '@tonarchiv/contract/album-tags'
 
 /**
- * Whether the genres in the catalog should be replaced: the files have others, and an admin has not edited those in the
- * catalog. `written` is the JSON of what the import wrote last. Without it, any genres in the catalog count as edited.
+ * Whether the genres in the catalog should be replaced. They should if the files have other genres and no admin has
+ * edited those in the catalog. `written` is the JSON of the genres that the import wrote last. Without it, any genres
+ * in the catalog count as edited.
  */
 export function hasOtherGenres(
   planned: readonly string[],

@@ -3,7 +3,7 @@ import type { AlbumType } from '@tonarchiv/contract/catalog'
 const SINGLE_MAX_TRACKS = 3
 const EP_MAX_TRACKS = 6
 
-/** Words that indicate a type, in a title, a folder or a genre. */
+/** Words in a title, a folder name or a genre that indicate a type of album. */
 const WORDS: readonly (readonly [RegExp, AlbumType])[] = [
   [/\b(?:unreleased|unveröffentlicht\w*|demos?|demotapes?|rohfassung(?:en)?|outtakes?)\b/iu, 'unreleased'],
   [/\b(?:loosies?|lose\s+(?:tracks?|songs?|stücke))\b/iu, 'loosies'],
@@ -16,12 +16,15 @@ const FEATURED = /\b(?:feat\.?|ft\.|featuring)\s/iu
 /** The values from which a type is guessed. */
 export interface TypeClues {
   title: string
-  /** Names of the folder and its parents below the imported one. */
+  /** The names of the folder and of its parents below the imported folder. */
   folders: readonly string[]
   trackTitles: readonly string[]
 }
 
-/** Guesses the type by words first, then by whether every track has a guest, then by the number of tracks. */
+/**
+ * Guesses the type of an album: first by words, then by whether every track has a guest artist, then by the number of
+ * tracks.
+ */
 export function guessType({ title, folders, trackTitles }: TypeClues): AlbumType {
   const texts = [title, ...folders.toReversed()]
   for (const text of texts) {
@@ -33,7 +36,7 @@ export function guessType({ title, folders, trackTitles }: TypeClues): AlbumType
   return trackTitles.length <= EP_MAX_TRACKS ? 'ep' : 'album'
 }
 
-/** iTunes appends the type to the title: "Messing - Single". */
+/** Removes the type that iTunes appends to a title: "Messing - Single". */
 export function withoutTypeSuffix(title: string): string {
   const bare = title.replace(/\s+-\s+(?:Single|EP)$/i, '').trim()
   return bare === '' ? title : bare

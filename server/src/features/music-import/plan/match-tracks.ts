@@ -4,7 +4,10 @@ import type { PlannedAlbum, PlannedTrack } from './planned-album.ts'
 import type { SourceRow } from '../record/store.ts'
 import type { SyncState } from './sync-state.ts'
 
-/** Finds the existing tracks of planned tracks: by the records of their files, then by the same recording. */
+/**
+ * Finds the existing tracks for planned tracks. They are found by the records of their files, otherwise by the same
+ * recording.
+ */
 export function matchTracks(
   { planned, seen, known }: SyncState,
   mainSources: ReadonlyMap<string, SourceRow>,
@@ -52,7 +55,10 @@ function recordingOf({ title, sortKey, file }: PlannedTrack): Recording {
   return { title, sortKey, durationSeconds: file.info.durationSeconds }
 }
 
-/** Uses the title in the file, because the title of the track may have been edited. */
+/**
+ * The recording of an existing track. It has the title from the file, because the title of the track may have been
+ * edited.
+ */
 function recordingOfRow({ title, durationSeconds }: TrackRow, source: SourceRow | undefined): Recording {
   return { title: source?.title ?? title, durationSeconds, sortKey: source?.sortKey ?? null }
 }

@@ -13,7 +13,7 @@ export function asTitle(text: string, otherwise: string): string {
         .trim()}…`
 }
 
-/** Track numbers such as "01 - ", "1-03. " and "A2 ". */
+/** Matches a track number at the beginning, such as "01 - ", "1-03. " or "A2 ". */
 const NUMBER_IN_FRONT = /^(?:\d{1,2}[-.]\d{1,3}|[A-D]?\d{1,3})(?:\s*[-–—._)]+\s*|\s+)(?=\S)/
 
 export function withoutExtension(name: string): string {
@@ -28,7 +28,7 @@ export function titleOfFileName(name: string): string {
 }
 
 const YEAR = /[([{]?\b((?:19|20)\d\d)\b[)\]}]?/
-/** Remarks about the files at the end of a folder name. */
+/** Matches remarks about the quality of the files at the end of a folder name. */
 const QUALITY =
   /[([{][^)\]}]*\b(?:flac|mp3|m4a|aac|ogg|opus|wav|alac|320|256|192|128|v0|v2|kbps|kbit|kbit\/s|web|vinyl|lossless|24[- ]?bit|16[- ]?bit)\b[^)\]}]*[)\]}]/gi
 
@@ -52,13 +52,13 @@ export function titleOfFolder(name: string): string {
 
 const DAY = /(?<!\d)((?:19|20)\d\d)[-._ ]?(0[1-9]|1[0-2])[-._ ]?(0[1-9]|[12]\d|3[01])(?!\d)/
 
-/** The day in a file name, as yyyy-MM-dd; the first of January for a year alone. */
+/** The day in a file name, as yyyy-MM-dd. If the name has only a year, the result is the first of January. */
 export function dayOfFileName(name: string): string | undefined {
   const [, year, month, day] = DAY.exec(name) ?? []
   if (year !== undefined) {
     const text = `${year}-${month}-${day}`
     const time = new Date(`${text}T00:00:00Z`)
-    // `Date` changes a day that does not exist, such as 31 February, to another one, or becomes invalid.
+    // `Date` converts a day that does not exist, such as 31 February, to another day, or becomes invalid.
     return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text) ? text : undefined
   }
   const alone = yearOfFolder(withoutExtension(name))

@@ -12,21 +12,24 @@ import type { PlannedAlbum } from './planned-album.ts'
 import type { ReadFile } from '../read/read-folders.ts'
 import type { MusicFolder } from '../read/walk-music.ts'
 
-/** The names of a folder and its parents, from which its albums may get title, year and type. */
+/** The names of a folder and its parents. Albums may get their title, year and type from them. */
 export type FolderNames = Pick<MusicFolder, 'name' | 'parents' | 'key' | 'isRoot'>
 
-/** Files of one album, before it is planned. */
+/** Files that belong to one album, before the album is planned. */
 interface Group {
   files: readonly ReadFile[]
   /** Distinguishes editions of one title in one folder. */
   edition?: string
-  /** For a group of loose files: the album's title, and its type unless it is to be guessed. */
+  /**
+   * Only for loose files, which are files without album tags: the title of their album, and its type unless the type is
+   * to be guessed.
+   */
   loose?: { title: string; type: AlbumType | undefined }
 }
 
 /**
- * Groups the files of one folder into albums. Duplicates are added to `skipped`. Numbered files of a folder
- * without album tags are one album; other files without album tags are loose.
+ * Groups the files of one folder into albums. Files without album tags are one album if they have track numbers,
+ * otherwise they are loose. Duplicates are added to `skipped`.
  */
 export function planAlbums(
   folder: FolderNames,
@@ -65,7 +68,10 @@ function byArtist(files: readonly ReadFile[]): (readonly ReadFile[])[] {
   return [...groups.values()]
 }
 
-/** Splits the files of one album by year when two years have the same track numbers: two editions. */
+/**
+ * Splits files with one album title by year if two years have the same track numbers. The years are then editions of
+ * the album.
+ */
 function byYear(files: readonly ReadFile[]): Group[] {
   const years = Map.groupBy(files, ({ info }) => info.tags.year)
   if (years.size < 2 || years.has(undefined) || !numbersCollide(files, yearOfFile)) return [{ files }]
@@ -75,7 +81,7 @@ function byYear(files: readonly ReadFile[]): Group[] {
 const artistOfFile = ({ info }: ReadFile) => sameName(info.tags.artist ?? '')
 const yearOfFile = ({ info }: ReadFile) => String(info.tags.year)
 
-/** Whether two files with the same track number differ in what `of` returns: these are different albums. */
+/** Whether two files with the same track number differ in the result of `of`. They then belong to different albums. */
 function numbersCollide(files: readonly ReadFile[], of: (file: ReadFile) => string): boolean {
   const discs = discsOf(files)
   const found = new Map<string, string>()
@@ -91,8 +97,8 @@ function numbersCollide(files: readonly ReadFile[], of: (file: ReadFile) => stri
 }
 
 /**
- * Files without album tags: an album when most of them are numbered, otherwise loose. Loose files are grouped
- * by artist: one is a single, more are loosies.
+ * Groups files without album tags. They are an album if most of them have track numbers, otherwise they are loose.
+ * Loose files are grouped by artist: one file becomes a single, several become loosies.
  */
 function groupsOfUntagged(folder: FolderNames, files: readonly ReadFile[]): Group[] {
   if (files.length === 0) return []
@@ -154,10 +160,10 @@ function albumsOfGroup(folder: FolderNames, group: Group, skipped: Skipped[]): P
   })
 }
 
-/** Characters of an artist in a key; an index entry is limited to about 2700 bytes. */
+/** Maximum number of characters of an artist in a key; an index entry is limited to about 2700 bytes. */
 const KEY_MAX_LENGTH = 200
 
-/** The id of the release, if all files name the same one. */
+/** The id of the release; undefined unless all files name the same release. */
 function releaseOf(files: readonly ReadFile[]): string | undefined {
   const [first, ...others] = new Set(files.map(({ info }) => info.tags.releaseId))
   return others.length === 0 ? first : undefined
@@ -176,7 +182,7 @@ function artistOf(files: readonly ReadFile[]): string | undefined {
 
 const byName = new Intl.Collator('de', { numeric: true })
 
-/** By disc, then number, then name; files without a number are last. */
+/** Sorts files by disc, then track number, then name. Files without a track number come last. */
 function inAlbumOrder(files: readonly ReadFile[]): FileInOrder[] {
   const discs = discsOf(files)
   return files

@@ -30,12 +30,12 @@ function file(name: string, tags: AudioTags = {}, folderDisc?: number): ReadFile
   return { ...source, info, ...(folderDisc !== undefined && { folderDisc }) }
 }
 
-/** A folder below the imported one. */
+/** A folder inside the imported folder. */
 function folderNamed(name: string): FolderNames {
   return { name, parents: [], key: `/musik/${name}`, isRoot: false }
 }
 
-/** The planned albums of a folder in short: title, artist, tracks. */
+/** The planned albums of a folder, reduced to title, artist and tracks. */
 function planned(files: readonly ReadFile[], name = 'Ordner') {
   return planAlbums(folderNamed(name), files).map((album) => ({
     title: album.title,

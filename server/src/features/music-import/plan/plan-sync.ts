@@ -9,8 +9,8 @@ import type { DecidedTrack, SyncPlan, SyncState } from './sync-state.ts'
 import { inOrder } from './track-order.ts'
 
 /**
- * Decides how an album is updated to the state of its files. A value that differs from what the import wrote was edited
- * in the browser and stays, unless `tagsWin`. Tracks without a file in the plan stay.
+ * Decides how an album is made equal to its files. A value in the catalog that differs from what the import wrote was
+ * edited in the browser; it is kept, unless `tagsWin`. Tracks without a file in the plan are kept.
  */
 export function planSync(state: SyncState, linked: (file: ReadFile) => TrackFile): SyncPlan {
   const { planned, seen, tagsWin } = state

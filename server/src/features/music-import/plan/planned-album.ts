@@ -3,30 +3,32 @@ import type { ReadFile } from '../read/read-folders.ts'
 
 /** An album planned from the files of a folder. */
 export interface PlannedAlbum {
-  /** The same in every run: made of the release id, or of title, artist and folder. */
+  /** Identifies the album in every run. It is made from the release id, or from title, artist and folder. */
   key: string
-  /** Made of title and artist, which several albums may share. */
+  /** A key made from title and artist. Several albums may share it. */
   nameKey: string
   title: string
-  /** Undefined with several artists, or without any. */
+  /** The only artist of the album; undefined if there are several or none. */
   artist: string | undefined
   /** The album artists. */
   artists: readonly string[]
   genres: readonly string[]
   year: number | null
   type: AlbumType
-  /** The type that the album has with these tracks; an album in the archive may have more tracks than its files. */
+  /**
+   * Returns the type for an album with these tracks. An album in the archive may have more tracks than there are files.
+   */
   typeWith: (trackTitles: readonly string[]) => AlbumType
   tracks: PlannedTrack[]
 }
 
 export interface PlannedTrack {
   title: string
-  /** Disc, number and name; see sort-key.ts. */
+  /** Disc, track number and name as one text; see sort-key.ts. */
   sortKey: string
-  /** The best encoding of the recording. */
+  /** The file with the best encoding of the recording. */
   file: ReadFile
-  /** The same recording in other formats. */
+  /** Files with the same recording in other formats. */
   further: ReadFile[]
 }
 

@@ -2,12 +2,12 @@ import { isLossless, needsConversion } from '#audio-probe/audio-formats.ts'
 import type { TrackFileRow, TrackRow } from '#features/catalog/index.ts'
 import type { ReadFile } from '../read/read-folders.ts'
 
-/** Lossless formats. ALAC is not among them: it is m4a that needs conversion. */
+/** Lossless formats. ALAC is missing, because it has the format m4a; it is recognised by the need for conversion. */
 const LOSSLESS: ReadonlySet<string> = new Set(['flac', 'wav', 'aiff', 'wv', 'tta', 'dsf', 'dff', 'ape'])
 
 /** The values by which two encodings of a recording are compared. */
 export interface Encoding {
-  /** The format as in the column of a track. */
+  /** The format as the column `format` of a track contains it. */
   format: string
   isPlayable: boolean
   isLossless: boolean
@@ -16,8 +16,8 @@ export interface Encoding {
 }
 
 /**
- * Whether `a` is a better encoding than `b`: playable before not playable, lossless before lossy, then the
- * higher sample rate or bitrate. FLAC is better than WAV, because it has tags.
+ * Whether `a` is a better encoding than `b`. A playable encoding is better than one that is not, then lossless better
+ * than lossy, then the higher sample rate or bitrate. FLAC is better than WAV, because it has tags.
  */
 export function isBetter(a: Encoding, b: Encoding): boolean {
   const [ranks, others] = [ranksOf(a), ranksOf(b)]
@@ -49,7 +49,7 @@ export function encodingOf({ info }: ReadFile): Encoding {
   }
 }
 
-/** The encoding of a track. A converted copy has the quality of its original, and is playable. */
+/** The encoding of a track's file. A converted copy counts as playable and has the quality of its original. */
 export function encodingOfRow(row: TrackRow, original: TrackFileRow | undefined): Encoding {
   const { format, bitrate, sampleRate, needsConversion: isUnplayable } = original ?? row
   const isAlac = format === 'm4a' && isUnplayable === 1

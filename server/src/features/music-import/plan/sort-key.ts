@@ -3,7 +3,7 @@ import { withoutExtension } from './names.ts'
 const DIGITS = 6
 const NO_NUMBER = 99_999
 
-/** Disc, number and name as one text; files without a number come last on their disc. */
+/** Disc, track number and name as one text. Files without a number come last on their disc. */
 export function sortKeyOf(disc: number, number: number | undefined, name: string): string {
   const letters = withoutExtension(name)
     .normalize('NFD')
@@ -14,12 +14,12 @@ export function sortKeyOf(disc: number, number: number | undefined, name: string
   return `${padded(disc, 3)} ${padded(number ?? NO_NUMBER, 5)} ${letters}`
 }
 
-/** Disc and number of a key. */
+/** The disc and the track number in a sort key. */
 export function placeIn(sortKey: string): string {
   return sortKey.slice(0, 9)
 }
 
-/** Whether a key has a number. */
+/** Whether a sort key contains a track number. */
 export function isNumbered(sortKey: string): boolean {
   return !placeIn(sortKey).endsWith(String(NO_NUMBER))
 }

@@ -4,15 +4,15 @@ import type { ReadFile } from '../read/read-folders.ts'
 import type { Skipped } from '../record/report.ts'
 import type { SourceRow, ValuesRow } from '../record/store.ts'
 
-/** An album before its update to the state of its files, with all that the decisions depend on. */
+/** An album before it is made equal to its files, with all data on which the decisions depend. */
 export interface SyncState {
   planned: PlannedAlbum
   seen: AlbumWithFiles
-  /** Tracks of other albums that the records of the files name, by id. */
+  /** Tracks of other albums to which the records of the planned files refer, by id. */
   foreignTracks: ReadonlyMap<string, TrackRow>
-  /** The records of the planned files. */
+  /** The database records of the planned files, by path. */
   known: ReadonlyMap<string, SourceRow>
-  /** All records of the album. */
+  /** All database records of the album's files. */
   sources: readonly SourceRow[]
   /** The values that the import wrote last. Undefined for an album that an older version imported. */
   values: ValuesRow | undefined
@@ -28,7 +28,7 @@ export interface SyncState {
 export type FileRole =
   /** The track's own file. */
   | { is: 'main'; isStored: boolean }
-  /** The track's former own file, which stays as a further one. */
+  /** The track's former own file, which stays as a further file. */
   | { is: 'former' }
   | { is: 'further'; index: number }
   /** An unchanged further file. */
@@ -47,9 +47,9 @@ export interface SyncedFile {
 export interface SyncPlan {
   sync: AlbumSync & { tracks: readonly SyncedTrack[] }
   files: readonly SyncedFile[]
-  /** Records of own files outside of the plan that become further files, because the plan has a better one. */
+  /** Records of tracks' own files outside of the plan. They become further files, because the plan has better files. */
   demoted: readonly { source: SourceRow; track: number }[]
-  /** Paths whose records are removed, because their files are no longer those of a track. */
+  /** Paths whose records are removed, because their files do not belong to a track any more. */
   forgotten: readonly string[]
   hasChanges: boolean
   /** Number of tracks that the album did not have. */

@@ -3,9 +3,9 @@ import type { SourceRow } from '../record/store.ts'
 import type { DecidedTrack } from './sync-state.ts'
 
 /**
- * The order of the tracks. They are sorted by disc and number, unless an admin has sorted the album in the browser:
- * then each new track is inserted after the track that precedes it by disc and number. A track that was not imported
- * stays after the one before it.
+ * Sorts the tracks of an album by disc and track number. If an admin has sorted the album in the browser, that order is
+ * kept, and each new track is inserted after the track that precedes it by disc and number. A track that was not
+ * imported stays after the track before it.
  */
 export function inOrder(
   before: readonly TrackRow[],
@@ -25,7 +25,7 @@ export function inOrder(
   return tagsWin || (isSorted && isRecorded) ? byNumber(present, fresh) : insertedInto(present, fresh)
 }
 
-/** Sorts by disc and number. Tracks without a key stay after the one before them. */
+/** Sorts by disc and track number. Tracks without a sort key stay after the track before them. */
 function byNumber(present: readonly DecidedTrack[], fresh: readonly DecidedTrack[]): DecidedTrack[] {
   const chains: DecidedTrack[][] = []
   for (const track of present) {
@@ -37,7 +37,10 @@ function byNumber(present: readonly DecidedTrack[], fresh: readonly DecidedTrack
   return chains.toSorted(([a], [b]) => (a && b ? byKey(a, b) : 0)).flat()
 }
 
-/** Inserts new tracks into an order that was made in the browser: each after the track that precedes it by its key. */
+/**
+ * Inserts new tracks into an order that was made in the browser. Each is inserted after the track that precedes it by
+ * sort key.
+ */
 function insertedInto(present: readonly DecidedTrack[], fresh: readonly DecidedTrack[]): DecidedTrack[] {
   const ordered = [...present]
   for (const track of fresh) {
@@ -57,7 +60,8 @@ function insertedInto(present: readonly DecidedTrack[], fresh: readonly DecidedT
 }
 
 /**
- * Compares keys. Tracks without one come first; they are compared only when an admin has put them before all others.
+ * Compares sort keys. Tracks without a sort key come first. They are compared only when an admin has moved them before
+ * all other tracks.
  */
 function byKey(a: DecidedTrack, b: DecidedTrack): number {
   const [one, other] = [a.sortKey ?? '', b.sortKey ?? '']

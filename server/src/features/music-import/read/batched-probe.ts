@@ -1,7 +1,7 @@
 import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
 import type { Services } from '#services.ts'
 
-/** Files that are sent to a thread in one message. */
+/** Maximum number of files that are sent to a thread in one message. */
 const FILES_AT_ONCE = 64
 
 interface Waiting {
@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Reads the files of several folders with one message to the probe's thread: a message costs as much as reading
- * a few files. Calls wait for others until the end of this turn of the event loop.
+ * Makes a function that reads the files of several folders with one message to a thread of the probe, because a message
+ * costs as much as reading a few files. Calls within one turn of the event loop are combined.
  */
 export function batchedProbe(probe: Services['probe']): (paths: readonly string[]) => Promise<AudioInfo[]> {
   let waiting: Waiting[] = []

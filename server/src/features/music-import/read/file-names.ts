@@ -6,11 +6,14 @@ import { latinText } from '#audio-probe/tag-text.ts'
 
 /** An entry of a folder, whatever bytes its name has. */
 export interface NamedEntry {
-  /** The name for messages, decoded as well as possible. */
+  /** The name as messages show it. Bytes that are not UTF-8 are replaced. */
   name: string
-  /** The name for the records. Bytes that are not UTF-8 are written as `\xE4`, so that no two names are the same. */
+  /**
+   * The name as it is stored in records. Bytes that are not UTF-8 are written as `\xE4`, so that different names stay
+   * different.
+   */
   recorded: string
-  /** A path with which the file can be opened. */
+  /** A path with which the file can be opened. It may be a temporary symbolic link. */
   path: string
   kind: 'file' | 'folder' | 'link' | 'other'
 }
@@ -20,7 +23,10 @@ export interface NamedEntry {
  * name in a folder for temporary files, so that all other code works with text.
  */
 export interface NameReader {
-  /** @throws the system's errors */
+  /**
+   * The entries of a folder.
+   * @throws the errors of the operating system
+   */
   entries(folder: string): NamedEntry[]
   close(): void
 }
@@ -40,7 +46,7 @@ export function openNameReader(): NameReader {
   return {
     entries: (folder) => {
       const plain = readdirSync(folder, { withFileTypes: true })
-      // A replacement character may stand for bytes that are not UTF-8.
+      // A replacement character shows that the name may contain bytes that are not UTF-8.
       if (!plain.some(({ name }) => name.includes('\ufffd')))
         return plain.map((entry) => {
           const { name } = entry
@@ -73,7 +79,7 @@ function kindOf(entry: {
   return entry.isSymbolicLink() ? 'link' : 'other'
 }
 
-/** Bytes that are not ASCII as `\xE4`. */
+/** A name as text. Bytes that are not ASCII are written as `\xE4`. */
 function escaped(bytes: Buffer): string {
   return bytes.toString('latin1').replaceAll(/[\x80-\xff]/g, (letter) => {
     return `\\x${letter.charCodeAt(0).toString(16).toUpperCase()}`

@@ -5,16 +5,16 @@ import { latinText, utf16Text } from '#audio-probe/tag-text.ts'
 import type { Skipped } from '../record/report.ts'
 import type { SourceFile } from './walk-music.ts'
 
-/** A file with the lyrics of the music beside it. */
+/** A file with the lyrics of the music file that has the same name. */
 export interface LyricsFile {
   file: SourceFile
   text: string
 }
 
 /**
- * Reads each file that has the same name as a music file in its folder, whatever the case. Other files, and files
- * without usable text, are added to `skipped`.
- * @returns by the recorded paths of the music files
+ * Reads each lyrics file that has the same name as a music file in its folder, ignoring case. Other lyrics files, and
+ * files without usable text, are added to `skipped`.
+ * @returns the lyrics files by the recorded paths of the music files
  */
 export async function readLyricsFiles(
   files: readonly SourceFile[],
@@ -37,7 +37,7 @@ export async function readLyricsFiles(
   return found
 }
 
-/** The path without the extension, with the same result for any case and Unicode normalisation. */
+/** The path without its extension. Paths that differ only in case or Unicode normalisation have the same result. */
 function nameOf({ recorded }: SourceFile): string {
   return recorded
     .replace(/\.[^./]*$/, '')
@@ -45,7 +45,7 @@ function nameOf({ recorded }: SourceFile): string {
     .toLowerCase()
 }
 
-/** Undefined when the file cannot be read, is not text, or is too long. */
+/** The text of a file. Undefined when the file cannot be read, is not text, or is too long. */
 async function textIn(path: string): Promise<string | undefined> {
   const bytes = await readFile(path).catch(() => undefined)
   if (bytes === undefined) return undefined

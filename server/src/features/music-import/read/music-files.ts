@@ -1,4 +1,4 @@
-/** The kind of a file in a music folder by its name alone; its content is checked later. */
+/** The kind of a file in a music folder, derived from its name. Its content is checked later. */
 export type NamedKind = 'music' | 'video' | 'cover' | 'image' | 'lyrics' | 'unsupported' | 'clutter'
 
 const MUSIC = new Set(
@@ -16,15 +16,15 @@ const UNSUPPORTED = new Set(
   ['mka ra rm au snd mid mp2 spx amr 3gp', 'mkv avi wmv mpg mpeg flv vob m2ts ogv'].join(' ').split(' '),
 )
 const IMAGE = new Set(['jpg', 'jpeg', 'png', 'webp', 'gif'])
-/** "Cover.jpg", "01 - Front.png", "AlbumArtSmall.jpg", "Weg (front).jpg". */
+/** Matches names of covers, such as "Cover.jpg", "01 - Front.png", "AlbumArtSmall.jpg" or "Weg (front).jpg". */
 const COVER = /(?:^|[^\p{L}])(?:cover|folder|front|artwork|albumart\w*|vorderseite)(?:[^\p{L}]|$)|^album\./iu
 const NOT_FRONT =
   /(?:^|[^\p{L}])(?:back|rear|rück\p{L}*|inlay|tray|inside|booklet|cd|disc|media)(?:[^\p{L}]|$)/iu
-/** Folders in which collectors keep the images of an album. */
+/** Matches folders that usually contain the images of an album. */
 const IMAGE_FOLDER = /^(?:covers?|scans?|artworks?|art|booklet|images?|bilder|pictures?)$/i
 
 export function kindByName(name: string): NamedKind {
-  // Hidden files, among them those that macOS creates beside every file on foreign file systems.
+  // Hidden files include those that macOS creates beside every file on other file systems.
   if (name.startsWith('.')) return 'clutter'
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   if (MUSIC.has(extension)) return 'music'
@@ -35,7 +35,7 @@ export function kindByName(name: string): NamedKind {
   return COVER.test(name) && !NOT_FRONT.test(name) ? 'cover' : 'image'
 }
 
-/** Whether an image may be the front of an album when it is the only one. */
+/** Whether an image may be the front cover of an album if the album has no other image. */
 export function mayBeFront(name: string): boolean {
   return !NOT_FRONT.test(name)
 }
@@ -44,17 +44,17 @@ export function isImageFolder(name: string): boolean {
   return IMAGE_FOLDER.test(name)
 }
 
-/** A folder with one disc of an album: its number, and the rest of its name. */
+/** A folder that contains one disc of an album: the number of the disc, and the rest of the folder's name. */
 export interface DiscFolder {
   disc: number
-  /** Empty when the name contains only the disc. */
+  /** The rest of the name. Empty when the name contains only the disc. */
   album: string
 }
 
 const DISC =
   /^(.*?)[\s._-]*[([{]?\s*(?<![\p{L}\d])(?:cd|dis[ck]|dvd|lp|vinyl|seite|side|platte)\s*[-_.#]?\s*(\d{1,2}|[a-d])\s*[)\]}]?\s*$/iu
 
-/** Undefined for a folder whose name contains no disc. */
+/** Parses the name of a folder. Undefined when the name contains no disc number. */
 export function discFolder(name: string): DiscFolder | undefined {
   const match = DISC.exec(name)
   const [, album = '', number = ''] = match ?? []

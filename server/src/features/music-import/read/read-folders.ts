@@ -13,7 +13,7 @@ import { type MusicFile, musicFolders, type MusicFolder, type SourceFile } from 
 /** A music file with its metadata. */
 export interface ReadFile extends MusicFile {
   info: Extract<AudioInfo, { kind: 'audio' }>
-  /** The file with lyrics beside it. */
+  /** The lyrics file that belongs to this music file. */
   lyricsFile?: LyricsFile
 }
 
@@ -29,9 +29,9 @@ export interface ReadFolder {
   files: ReadFile[]
   /** Videos that were not imported before. */
   videos: ReadVideo[]
-  /** The records of the folder's files; a file that was moved has the record of its former path. */
+  /** The records of the folder's files by path. A file that was moved has the record of its former path. */
   known: ReadonlyMap<string, SourceRow>
-  /** Files that were imported in an earlier run and are unchanged. */
+  /** Number of files that an earlier run has imported and that are unchanged. */
   knownFiles: number
   skipped: Skipped[]
 }
@@ -39,15 +39,15 @@ export interface ReadFolder {
 /** Maximum number of folders and files that are read ahead while previous ones are written. */
 const FOLDERS_AHEAD = 16
 const FILES_AHEAD = 400
-/** When fewer folders than this are ahead, more are read, several at once. */
+/** When fewer folders than this are read ahead, more folders are read, several at once. */
 const FOLDERS_AHEAD_MIN = 8
 
 interface ReadOptions {
-  /** The path of a folder that is skipped. */
+  /** The path of a folder that is not read. */
   leftOut: string
   /** Whether every folder is read as if its files had changed. */
   rereadsAll: boolean
-  /** Reads names that are not UTF-8. The paths of such files are valid until it is closed. */
+  /** Reads names that are not UTF-8. The paths of such files are valid until this reader is closed. */
   names: NameReader
 }
 
@@ -69,7 +69,7 @@ export async function* readFolders(
     isOver = done === true
     if (folder === undefined) return
     const reading = readFolder(reader, folder, { skipped: passedBy, mayBeMoved, rereadsAll })
-    // The error is handled when the result is awaited; this prevents an unhandled rejection before.
+    // The error is handled when the result is awaited. This handler prevents an unhandled rejection before that.
     reading.catch(() => {})
     ahead.push({ reading, files: folder.files.length })
     filesAhead += folder.files.length
@@ -141,7 +141,7 @@ async function readFolder(
   return { folder, files, videos, known, knownFiles, skipped }
 }
 
-/** Reads the videos among these that were not imported before. */
+/** Reads those of the given videos that were not imported before. */
 async function readVideos(
   probe: Services['probe'],
   files: readonly SourceFile[],

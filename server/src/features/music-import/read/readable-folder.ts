@@ -2,11 +2,11 @@ import { opendirSync } from 'node:fs'
 import { accountName } from '#platform/accounts.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** The operating system does not let this program read the folder to import, or the disk fails. */
+/** The error when the operating system does not let this program read the folder to import, or when the disk fails. */
 class FolderUnreadable extends OperatorError {}
 
 /**
- * Whether there is such a folder.
+ * Whether the folder exists.
  * @throws FolderUnreadable
  */
 export function isReadableFolder(folder: string): boolean {

@@ -5,9 +5,9 @@ import { discFolder, isImageFolder, kindByName, mayBeFront, type NamedKind } fro
 
 /** A file of a music folder. */
 export interface SourceFile {
-  /** A path with which it can be opened. */
+  /** A path with which the file can be opened. */
   path: string
-  /** The path under which it is recorded; differs for names that are not UTF-8, see file-names.ts. */
+  /** The path in the records. It differs from `path` for names that are not UTF-8; see file-names.ts. */
   recorded: string
   name: string
   inode: string
@@ -18,17 +18,17 @@ export interface SourceFile {
 
 /** A file that may be music. */
 export interface MusicFile extends SourceFile {
-  /** The disc number in its folder's name. */
+  /** The disc number in the name of the file's folder. */
   folderDisc?: number
 }
 
-/** Folders of one album: a single one, or a separate folder for each disc. */
+/** The folder or folders of one album. An album has one folder, or a separate folder for each disc. */
 export interface MusicFolder {
-  /** The name without the disc. */
+  /** The name of the folder without the disc number. */
   name: string
-  /** The recorded path without the disc, in NFC: the same in every run. */
+  /** The recorded path without the disc number, in NFC. It is the same in every run. */
   key: string
-  /** Names of the parent folders, below the imported one. */
+  /** The names of the parent folders below the imported folder. */
   parents: readonly string[]
   /** Whether this is the imported folder itself. */
   isRoot: boolean
@@ -37,7 +37,7 @@ export interface MusicFolder {
   videos: SourceFile[]
   /** Images that may be the front cover. */
   images: SourceFile[]
-  /** Files that may have the lyrics of a music file. */
+  /** Files that may contain the lyrics of a music file. */
   lyrics: SourceFile[]
 }
 
@@ -53,12 +53,15 @@ interface Listing {
   disc?: number
 }
 
-/** What the reading of all folders shares. */
+/** The state that the reading of all folders shares. */
 interface Walk {
   entries: (listing: Listing) => NamedEntry[]
-  /** Whether this folder is read for the first time: links may lead to it again. */
+  /** Whether this folder is read for the first time. A link may lead to a folder that was already read. */
   isFirstVisit: (path: string) => boolean
-  /** The kind of a link's target. Undefined when the target is missing, or is in the imported folder anyway. */
+  /**
+   * The kind of the target of a link. Undefined when the target is missing, or is inside the imported folder and so is
+   * read anyway.
+   */
   linked: (entry: NamedEntry, recorded: string) => NamedEntry['kind'] | undefined
   isLeftOut: (path: string) => boolean
   onSkipped: OnSkipped
@@ -66,7 +69,7 @@ interface Walk {
 
 /** A `MusicFolder` while its folders are read. */
 interface Found extends MusicFolder {
-  /** Images whose names do not say whether they are the cover. */
+  /** Images whose names do not show whether they are the cover. */
   otherImages: SourceFile[]
 }
 

@@ -1,10 +1,10 @@
 import type { BrokenReason } from '#audio-probe/sound.ts'
 
 /**
- * Why a file was not imported: it is a link to a file that is imported anyway, has an unsupported format, is
- * not music, is damaged, is larger than it may be, is a duplicate, would make an album too large, is a video
- * that browsers do not play, a video that has changed since it was imported, a file with lyrics that has no
- * music file beside it, or one without usable text.
+ * The reason why a file was not imported. In this order: it is a link to a file that is imported anyway; its format is
+ * not supported; it is not music; it is damaged; it is too large; it is a duplicate; it would make an album too large;
+ * it is a video that browsers do not play; it is a video that has changed since it was imported; it contains lyrics,
+ * but there is no music file with its name; it contains no usable text.
  */
 export type SkipReason =
   | BrokenReason
@@ -34,19 +34,19 @@ export interface Remark {
 
 /** The progress of an import. */
 export interface ImportReport {
-  /** Number of files that may be music, and how many of them are processed. */
+  /** Number of files that may be music, and number of these files that are done. */
   filesInAll: number
   filesDone: number
   albums: number
   tracks: number
   videos: number
-  /** Albums that were updated to the state of their files. */
+  /** Number of albums that were made equal to their files. */
   updatedAlbums: number
-  /** Files that were imported in an earlier run and are unchanged. */
+  /** Number of files that an earlier run has imported and that are unchanged. */
   knownFiles: number
   skipped: Skipped[]
   remarks: Remark[]
-  /** What a dry run would do, one line for each album. */
+  /** The changes that a dry run would make, one line for each album. */
   planned: string[]
   /** Whether the import was stopped before the end. Another run continues it. */
   isInterrupted: boolean

@@ -5,12 +5,12 @@ import type { Schema } from '#database/schema.ts'
 
 /** The record of a source file, with the values that were read from it. */
 export type SourceRow = Selectable<Schema['importedSources']>
-/** What the import last wrote into an album. */
+/** The values that the import last wrote into an album. */
 export type ValuesRow = Selectable<Schema['importedValues']>
 
 /**
- * The version of what is read from files. Raise it when an import reads more: files that an older version has
- * read are read again once.
+ * The version of the code that reads files. Increment it when the import reads more from files. Files that an older
+ * version has read are then read again once.
  */
 export const READER = 3
 
@@ -33,7 +33,7 @@ const selectOfAlbum = prepared<{ albumId: string }, SourceRow>((db, slot) =>
   db.selectFrom('importedSources').selectAll().where('albumId', '=', slot('albumId')),
 )
 
-/** The records of those of these paths that were imported before, by path. */
+/** The records of those of the given paths that were imported before, by path. */
 export async function sourcesAt(db: Executor, paths: readonly string[]): Promise<Map<string, SourceRow>> {
   const known = new Map<string, SourceRow>()
   for (let start = 0; start < paths.length; start += PATHS_AT_ONCE) {
@@ -60,7 +60,7 @@ export async function sourcesOfAlbum(db: Executor, albumId: string): Promise<Sou
   return selectOfAlbum(db, { albumId })
 }
 
-/** The sources below a folder that come after a path, in the order of paths. */
+/** The records of files below a folder whose paths come after a path, in the order of paths. */
 export async function sourcesBelow(
   db: Executor,
   folder: string,
@@ -91,7 +91,7 @@ const selectAlbums = prepared<{ albumKey: string; nameKey: string }, KeyedAlbum>
     .where((eb) => eb.or([eb('albumKey', '=', slot('albumKey')), eb('nameKey', '=', slot('nameKey'))])),
 )
 
-/** The album with this key, and those that share its title and artist. */
+/** The album with this key, and the albums that share its title and artist. */
 export async function albumsOfKey(
   db: Executor,
   keys: { albumKey: string; nameKey: string },

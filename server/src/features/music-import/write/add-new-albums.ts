@@ -28,7 +28,8 @@ export interface NewAlbumOfFolder {
 
 /**
  * Adds albums with the records of their files in one transaction, after `before` has resolved.
- * @throws Refused `titleInUse` when another album got the title since it was chosen, or two of these need the same one
+ * @throws Refused `titleInUse` when another album got the title since it was chosen, or when two of these albums have
+ * the same title
  */
 export async function addNewAlbums(
   writing: Writing,
@@ -152,8 +153,8 @@ function sourcesOf({ album, read }: NewAlbumOfFolder, made: AddedAlbum): SourceR
 }
 
 /**
- * The records of the images and lyrics files in the folder of an album. Lyrics files of other albums' music are left
- * out.
+ * The records of the images and lyrics files in the folder of an album. Lyrics files for the music of other albums are
+ * left out.
  */
 export function besideRows(
   { folder, files }: ReadFolder,

@@ -8,11 +8,11 @@ import type { PlannedAlbum } from '../plan/planned-album.ts'
 import type { Remark } from '../record/report.ts'
 import type { SourceFile } from '../read/walk-music.ts'
 
-/** Maximum number of tracks that are searched for a cover; usually all tracks of an album contain the same one. */
+/** Maximum number of tracks that are searched for a cover. Usually all tracks of an album contain the same cover. */
 const TRACKS_TRIED = 3
-/** Larger files are not read. */
+/** Maximum size in bytes of a file that is read for a cover. */
 const READ_MAX_BYTES = 200 * 1024 * 1024
-/** Longest side of a cover that was too large, pixels, and its quality as JPEG. */
+/** Longest side in pixels to which a cover that is too large is reduced, and its quality as JPEG. */
 const RESIZED_SIDE = 3000
 const RESIZED_QUALITY = 90
 
@@ -23,7 +23,7 @@ interface Candidate {
   embedded?: EmbeddedCover
   sizeBytes: number
   /**
-   * A text with the location, the size and, for a file, the time of the image. It differs when the image has changed.
+   * A text made from the location and the size of the image, and for a file from its time. It changes with the image.
    */
   state: string
 }
@@ -62,8 +62,8 @@ export function coverChoice({ tracks }: PlannedAlbum, images: readonly SourceFil
 }
 
 /**
- * Stages the image with the most pixels, scaled down if it is too large for a cover. Undefined when no image can be
- * used. Adds what the operator should know to `remarks`.
+ * Stages the image with the most pixels. It is scaled down if it is too large for a cover. Undefined when no image is
+ * usable. Problems that the operator should know about are added to `remarks`.
  */
 export async function stageCover(
   storage: Pick<Storage, 'stage'>,
@@ -111,7 +111,7 @@ async function usableImage(candidate: Candidate, remarks: Remark[]): Promise<Buf
   return usable
 }
 
-/** Undefined when it cannot be read. */
+/** The bytes of an image. Undefined when it cannot be read. */
 async function bytesOf({ path, embedded }: Candidate): Promise<Buffer | undefined> {
   try {
     if (embedded !== undefined) return await readEmbeddedCover(path, embedded)

@@ -26,8 +26,8 @@ export async function findMissing({ db }: Pick<Services, 'db'>, folder: string):
 }
 
 /**
- * Removes from the archive what was imported from missing files: tracks, further files, lyrics, and albums that have no
- * tracks left. A track that has another file stays with that file.
+ * Removes from the archive what was imported from files that are missing now: tracks, further files and lyrics. Albums
+ * without tracks are removed as well. A track that has another file keeps that file.
  * @returns the number of removed tracks
  */
 export async function removeMissing(services: Services, files: readonly MissingFile[]): Promise<number> {

@@ -3,7 +3,7 @@ import type { PlannedAlbum } from '../plan/planned-album.ts'
 import type { ReadFile } from '../read/read-folders.ts'
 import type { Remark } from '../record/report.ts'
 
-/** What the operator should know about the files of an album. */
+/** Remarks for the operator about the files of an album. */
 export function remarksOn({ tracks }: PlannedAlbum): Remark[] {
   return tracks.flatMap(({ file, further }) => [file, ...further].flatMap(remarksOnFile))
 }

@@ -1,7 +1,7 @@
 import type { Services } from '#services.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** The disk has no free space besides the reserve. */
+/** The error when the disk has no free space besides the reserve. */
 class DiskReserved extends OperatorError {
   constructor() {
     super('Not enough free space: the import keeps RESERVED_DISK_MB free')
@@ -10,7 +10,8 @@ class DiskReserved extends OperatorError {
 }
 
 /**
- * Files that share their bytes with the originals need no space, but the reserve must be free.
+ * Checks that files fit on the disk. Files that share their bytes with the originals need no space, but the reserve
+ * must be free.
  * @throws DiskReserved
  */
 export async function requireSpace(

@@ -36,9 +36,8 @@ interface Current {
 }
 
 /**
- * Updates an album to the state of its files. Without a target a new album is made, into which tracks of other albums
- * move.
- * @returns the album's id
+ * Makes an album equal to its files. Without a target a new album is made, into which tracks of other albums are moved.
+ * @returns the id of the album
  * @throws Refused `staleList` when an admin has changed the album at the same time
  */
 export async function syncFromFiles(
@@ -165,7 +164,10 @@ async function foreignTracksOf(
   return new Map(others.flatMap((other) => other?.tracks ?? []).map((track) => [track.id, track]))
 }
 
-/** Whether the cover is replaced: an imported one when the images have changed. A cover from the browser is kept. */
+/**
+ * Whether the cover must be replaced. An imported cover is replaced when the images have changed. A cover that was set
+ * in the browser is kept.
+ */
 function isCoverDue(
   { seen: { album }, values, isPart }: Current,
   { source }: CoverChoice,
@@ -181,7 +183,7 @@ function isCoverDue(
 interface DecidedTitle {
   /** Undefined leaves the title unchanged. */
   title: string | undefined
-  /** The title that the import wrote last, and the title in the files from which it was derived. */
+  /** The title that the import wrote last, and the title in the files from which it was made. */
   recorded: Pick<ValuesRow, 'title' | 'tagTitle'>
 }
 

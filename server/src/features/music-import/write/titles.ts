@@ -6,8 +6,8 @@ import { recordAlbumValues, valuesOf } from '../record/store.ts'
 import type { Writing } from './writing.ts'
 
 /**
- * A title that no other album has. Of two albums with one title by two artists, both get their artist as a
- * supplement; of two editions by one artist, the later one gets its year.
+ * A title that no other album has. If two artists have an album with the same title, their names are added to both
+ * titles. If an artist has two editions of an album, the year is added to the later one.
  */
 export async function freeTitle(
   { services, catalog: { list, edit }, isDryRun }: Writing,

@@ -11,7 +11,10 @@ interface FoundLyrics {
   source: LyricsSource
 }
 
-/** The lyrics of a track: those in a file beside its music before those in tags, and timed lyrics before plain ones. */
+/**
+ * Chooses the lyrics of a track. Lyrics from a lyrics file are preferred to lyrics from tags, and timed lyrics to plain
+ * ones.
+ */
 export function lyricsOfFiles(files: readonly ReadFile[]): FoundLyrics | undefined {
   const beside = files.flatMap(({ lyricsFile }) => lyricsFile?.text ?? [])
   const tagged = files.flatMap(({ info }) => info.lyrics ?? [])
@@ -27,8 +30,9 @@ export interface LyricsPlan {
 }
 
 /**
- * Lyrics follow the files, but lyrics that an admin has edited stay. With `tagsWin` they stay only where the files have
- * none. When the track's own file is not in the plan, the track gets lyrics only if it has none.
+ * Plans the changes of lyrics. Lyrics follow the files, but lyrics that an admin has edited stay. With `tagsWin` they
+ * stay only if the files have no lyrics. If the track's own file is not in the plan, the track gets lyrics only if it
+ * has none.
  */
 export function planLyrics(
   { sync, files }: Pick<SyncPlan, 'sync' | 'files'>,
@@ -60,7 +64,7 @@ interface Writing {
   tagsWin: boolean
 }
 
-/** Writes planned lyrics; those that an admin has edited since the plan was made stay, unless `tagsWin`. */
+/** Writes planned lyrics. Lyrics that an admin has edited since the plan was made are kept, unless `tagsWin`. */
 export async function writeLyrics(
   trx: Executor,
   { put, remove }: LyricsPlan,

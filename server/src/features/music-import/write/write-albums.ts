@@ -15,16 +15,19 @@ import type { WriteOptions, Writing } from './writing.ts'
 
 /** Writes albums into the archive: several new ones in one transaction, all others one by one. */
 export interface AlbumWriter {
-  /** Queues an album of a folder; it is stored by the next `flush` at the latest. */
+  /** Queues an album of a folder. It is stored when `flush` is called, or earlier. */
   add(album: PlannedAlbum, read: ReadFolder): Promise<void>
   flush(): Promise<void>
 }
 
 const ALBUMS_AT_ONCE = 16
 const TRACKS_AT_ONCE = 200
-/** Maximum number of batches whose files are being stored at the same time. */
+/** Maximum number of batches whose files are stored at the same time. */
 const BATCHES_AT_ONCE = 2
-/** Attempts at an album that an admin changes at the same time; it is planned again each time. */
+/**
+ * Maximum number of attempts to write an album that an admin changes at the same time. It is planned again before each
+ * attempt.
+ */
 const ATTEMPTS = 5
 
 export function albumWriter(services: Services, report: ImportReport, options: WriteOptions): AlbumWriter {
@@ -39,7 +42,7 @@ export function albumWriter(services: Services, report: ImportReport, options: W
     }),
   }
   let waiting: NewAlbumOfFolder[] = []
-  /** Batches that are being stored, the oldest first, and their albums. */
+  /** The batches that are being stored and their albums. The oldest batch comes first. */
   const running: { albums: readonly NewAlbumOfFolder[]; done: Promise<void> }[] = []
   let lastDone: Promise<unknown> = Promise.resolve()
   /** The titles of the albums that are queued or being stored. */
@@ -47,7 +50,7 @@ export function albumWriter(services: Services, report: ImportReport, options: W
   /** Albums that were updated from a folder in this run. Other folders do not update them again. */
   const claimed = new Set<string>()
 
-  /** Starts to store the queued albums; their rows are written after those of earlier batches. */
+  /** Starts to store the queued albums. Their rows are written after those of earlier batches. */
   function start(): void {
     const albums = waiting
     waiting = []
@@ -67,13 +70,16 @@ export function albumWriter(services: Services, report: ImportReport, options: W
       await addNewAlbums(writing, albums, before)
     } catch (error) {
       if (!isFaultOfFiles(error) && !isRefused(error)) throw error
-      // One of the albums made the batch fail, so each is written by itself.
+      // One of the albums has made the batch fail, so each album is now written on its own.
       for (const one of albums)
         await attempt(one.album, async () => void (await addNewAlbums(writing, [one], Promise.resolve())))
     }
   }
 
-  /** Reports the album's files as skipped if they cause the error. Other errors, such as a full disk, are thrown. */
+  /**
+   * Writes an album. If the album's files cause the error, they are reported as skipped. Other errors, such as a full
+   * disk, are thrown.
+   */
   async function attempt(album: PlannedAlbum, act: () => Promise<void>): Promise<void> {
     try {
       await act()

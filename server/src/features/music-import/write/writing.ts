@@ -4,11 +4,11 @@ import type { ReadFile } from '../read/read-folders.ts'
 import type { ImportReport } from '../record/report.ts'
 
 export interface WriteOptions {
-  /** Stores the files by hard link where the file system allows it. */
+  /** Whether files may be stored as hard links, where the file system allows it. */
   mayLink: boolean
-  /** Values of the files replace those that were edited in the browser. */
+  /** Whether values of the files replace those that were edited in the browser. */
   tagsWin: boolean
-  /** Nothing is written; the report says what would be. */
+  /** Whether nothing is written. The report then says what would be written. */
   isDryRun: boolean
 }
 
@@ -17,6 +17,6 @@ export interface Writing extends WriteOptions {
   services: Services
   catalog: Catalog
   report: ImportReport
-  /** The file of a track as an argument for the catalog. */
+  /** Converts a file to an argument for the catalog. */
   linked: (file: ReadFile) => TrackFile
 }

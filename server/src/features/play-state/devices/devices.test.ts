@@ -36,7 +36,7 @@ const devices = (tab: BrowserSocket) => list(tab)?.devices ?? []
 const commands = (tab: BrowserSocket) =>
   tab.all('playerCommand').map(({ seq, command }) => [seq, command.name])
 const idOf = (tab: BrowserSocket) => list(tab)?.self.device ?? ''
-/** Starts two processes of one installation, or one process that is used as both. */
+/** Starts two processes of one installation, or one process that takes the place of both. */
 type Place = () => Promise<[TestApp, TestApp]>
 const PLACES: Record<string, Place> = {
   'in one process': async () => {
@@ -138,7 +138,7 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
     for (const to of [mara.sessionId, phoneSession.sessionId, list(phone)?.self.tab ?? ''])
       attacker.send({ type: 'playerCommand', to, seq: 1, command: { name: 'pause' } })
     await attacker.handled()
-    // When later commands of the owner have arrived, the commands of the attacker would have arrived, too.
+    // The commands of the attacker were sent before these commands of the owner, so they would have arrived by now.
     phone.send({ type: 'playerCommand', to: mara.sessionId, seq: 7, command: { name: 'play' } })
     laptop.send({ type: 'playerCommand', to: phoneSession.sessionId, seq: 8, command: { name: 'play' } })
     await eventually(() =>
@@ -217,7 +217,7 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
     const [before, lists] = [commands(phone).length, laptop.all('players').length]
     report(laptop, playing)
     report(phone, playing)
-    // When these calls are answered, the sessions of both devices have been read.
+    // When these calls are answered, the server has read the sessions of both devices.
     for (const member of [mara, phoneSession, mara]) await at(apps[0], member).call(listDevices, {})
     laptop.send({ type: 'playerCommand', to: phoneSession.sessionId, seq: 9, command })
     phone.send({ type: 'playerCommand', to: mara.sessionId, seq: 9, command })
@@ -277,7 +277,7 @@ test('a device whose process dies is gone after a while', async () => {
   const first = await startApp(settings, { hub, times })
   const second = await startApp(settings, { hub, times, beside: first })
   const { mara, laptop } = await twoDevices([first, second])
-  // The bus of this process closes without a message that its devices are gone.
+  // The bus of this process closes without a message that its devices are disconnected.
   await second.services.bus.close()
   await eventually(() => expect(devices(laptop).map(({ id }) => id)).toEqual([mara.sessionId]))
 })
@@ -301,7 +301,7 @@ test('more commands than the limit allows are dropped, and reports are sent agai
         command: { name: 'volume', volume: turn / 35, muted: false },
       })
   await Promise.all([first.handled(), second.handled()])
-  // A connection may send 40 messages at once, so that several connections are needed to exceed the limit of lists.
+  // A connection may send 40 messages at once. Several connections are needed to exceed the limit of lists.
   const others = [0, 1].map(() => openSocket(app, { token: mara.token, beats: false }))
   await Promise.all(others.map(async (tab) => tab.ready()))
   for (const tab of others) report(tab, silent)

@@ -11,13 +11,16 @@ import type { Services } from '#services.ts'
 import { trackLocalTabs } from './local-tabs.ts'
 import { devicesOf, OpenTab, tabsOfDevices } from './open-tabs.ts'
 
-/** Limits for each account, at once and per second: of the lists that its tabs cause, and of the commands they send. */
+/**
+ * Limits for each account, at once and per second: for the lists that reports of its tabs cause, and for the commands
+ * that its tabs send.
+ */
 const LISTS = { burst: 40, perSecond: 10 }
 const COMMANDS = { burst: 40, perSecond: 10 }
 
 /** The open devices of all accounts, in all processes. */
 export interface PlayDevices {
-  /** Call it after a change of this account's rights, or of the names of its devices. */
+  /** Call it when the rights of this account, or the names of its devices, have changed. */
   refresh(userId: string): Promise<void>
   close(): void
 }
@@ -26,8 +29,9 @@ const RoutedCommand = z.object({ userId: z.string(), tab: z.string(), message: C
 type RoutedCommand = z.infer<typeof RoutedCommand>
 
 /**
- * Holds the latest reports of the players in open tabs, sends each account the list of its devices, and routes commands
- * between them. The session of a tab's connection determines its account. Nothing is stored in the database.
+ * Stores the latest reports of the players in open tabs in memory. Sends each account the list of its devices, and
+ * routes commands between these devices. The session of a tab's connection determines its account. Nothing is stored in
+ * the database.
  */
 export function openPlayDevices(
   services: Services,
@@ -35,9 +39,9 @@ export function openPlayDevices(
   times: Pick<AppTimes, 'heartbeatEveryMs' | 'expireAfterMs'>,
 ): PlayDevices {
   const { bus, now, config } = services
-  /** The tabs of this process as the other processes know them, by account. */
+  /** The tabs of this process that were published to the other processes, by account. */
   const published = new Map<string, OpenTab[]>()
-  /** Number of tabs in the list that a connection was last sent. */
+  /** Number of tabs in the list that was last sent to a connection. */
   const sentCounts = new WeakMap<Connection, number>()
   const lists = broadcastLimit<'players'>(bus, 'players', LISTS, config.rateLimitFactor)
   const local = trackLocalTabs(services, sockets, changed)
@@ -63,7 +67,10 @@ export function openPlayDevices(
     })
   }
 
-  /** Sends the account's list to its tabs. A single tab gets it only once, until there is another tab. */
+  /**
+   * Sends the list of devices to all tabs of the account. A tab that is the only one gets the list only once, until
+   * there is another tab.
+   */
   function sendList(userId: string): void {
     const connections = sockets.connectionsOf(userId)
     if (connections.length === 0) return
@@ -103,7 +110,10 @@ function routeCommands(
   })
   const topic = bus.topic('playerCommands', RoutedCommand)
 
-  /** @returns whether the tab is connected to this process */
+  /**
+   * Delivers a command to a tab.
+   * @returns whether the tab is connected to this process
+   */
   function deliver({ userId, tab, message }: RoutedCommand): boolean {
     const connection = sockets.connectionsOf(userId).find((one) => tabs.tabOf(one)?.id === tab)
     if (connection === undefined) return false

@@ -9,20 +9,20 @@ import { findSessionDevice } from './store.ts'
 /** The open tabs of this process whose accounts have archive access. */
 export interface LocalTabs {
   of: (connection: Connection) => OpenTab | undefined
-  /** The tabs of an account, without those whose heartbeats have stopped, as on a sleeping device. */
+  /** The open tabs of an account. Tabs whose heartbeats have stopped, as on a sleeping device, are omitted. */
   ofUser: (userId: string) => OpenTab[]
   /** Reads the sessions of an account's tabs again. Tabs without archive access are removed. */
   refresh: (userId: string) => Promise<void>
 }
 
-/** Holds the latest reports of tabs. `changed` is called when the tabs of an account have changed. */
+/** Keeps the latest reports of tabs. `changed` is called when the tabs of an account have changed. */
 export function trackLocalTabs(
   { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
   sockets: Sockets,
   changed: (userId: string) => void,
 ): LocalTabs {
   const tabs = new Map<Connection, OpenTab>()
-  /** Latest reports of new tabs whose session is still being read. */
+  /** The latest reports of new tabs, while their sessions are being read. */
   const unknown = new Map<Connection, PlayerReport>()
   const lookUps = new Map<Connection, Promise<void>>()
 
@@ -39,14 +39,14 @@ export function trackLocalTabs(
     } catch (error) {
       log.warn({ err: error }, 'the device of a tab could not be read')
     } finally {
-      // If the tab was not added, its next report reads the session again.
+      // If the session could not be used, the next report of the tab reads it again.
       unknown.delete(connection)
       lookUps.delete(connection)
     }
   }
 
   async function lookAgain(connection: Connection): Promise<void> {
-    // A read that is already running may return the session as it was before the change.
+    // Waits for a read that is already running, because it may return the session as it was before the change.
     await lookUps.get(connection)
     if (!tabs.has(connection)) return
     const session = await findSessionDevice(db, connection.holder.sessionId)
@@ -94,7 +94,7 @@ export function trackLocalTabs(
       for (const [index, result] of read.entries()) {
         if (result.status === 'fulfilled') continue
         log.warn({ err: result.reason }, 'the session of an open device could not be read')
-        // The tab is removed; its next report reads the session again.
+        // The tab was removed. Its next report reads the session again.
         const connection = connections[index]
         if (connection !== undefined) forget(connection)
       }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
-/** The device of a session, and whether its account has archive access; undefined when the session is over. */
+/** The device of a session, and whether its account has archive access. Undefined when the session has ended. */
 export async function findSessionDevice(db: Kysely<Schema>, sessionId: string) {
   const row = await db
     .selectFrom('sessions')

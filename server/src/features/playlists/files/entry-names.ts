@@ -1,19 +1,19 @@
 import { type SongName } from './playlist-file.ts'
 
 const SEPARATOR = /\s+[-–—]\s+/u
-/** Maximum number of ways in which "a - b - c" is split into artist and title. */
+/** Maximum number of ways in which a text such as "a - b - c" is split into artist and title. */
 const SPLITS_MAX = 4
 /** Maximum number of characters of an id or a file name in a link. */
 const LINKED_MAX = 200
 
-/** The URL that opens a track in the web app. Exported files identify the track by it. */
+/** The URL that opens a track in the web app. Exported files identify a track by this URL. */
 export function linkOfTrack(publicUrl: string, id: string): string {
   return `${publicUrl}/archive?track=${encodeURIComponent(id)}`
 }
 
 /**
- * The id or the file name of the track in a link. Its host is ignored: the archive may have had another one at the
- * export.
+ * The id or the file name of the track in a link. The host of the link is ignored, because the archive may have had
+ * another host at the time of the export.
  */
 export function trackInLink(text: string): string | undefined {
   if (!/^https?:/i.test(text)) return undefined
@@ -21,7 +21,7 @@ export function trackInLink(text: string): string | undefined {
   return linked === '' || linked.length > LINKED_MAX ? undefined : linked
 }
 
-/** All ways to split a text into artist and title. Empty when it has no separator. */
+/** All ways to split a text into artist and title. Empty when the text has no separator. */
 export function splitName(text: string, album?: string): SongName[] {
   const parts = text.split(SEPARATOR)
   return parts.slice(1, SPLITS_MAX + 1).map((_, index) => ({
@@ -32,8 +32,8 @@ export function splitName(text: string, album?: string): SongName[] {
 }
 
 /**
- * The names that a path may contain: "Artist - Title" or a title in its last part, with or without the number of the
- * track, and the album in the folder. The path is only parsed; no file is opened.
+ * The names that a path may contain. The last part is "Artist - Title" or a title, with or without a track number. The
+ * folder may be the album. The path is only parsed; no file is opened.
  */
 export function namesInPath(path: string): SongName[] {
   const parts = decoded(path)

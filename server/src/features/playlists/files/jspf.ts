@@ -10,19 +10,22 @@ import {
   refuseTooMany,
 } from './playlist-file.ts'
 
-// JSPF is XSPF as JSON, see https://www.xspf.org/jspf. Fields of another type than the format requires are ignored.
+// JSPF is XSPF as JSON, see https://www.xspf.org/jspf. Fields whose type is not the one in the format are ignored.
 const Field = z.optional(z.unknown())
 const Track = z.object({ title: Field, creator: Field, album: Field, location: Field, identifier: Field })
 const Jspf = z.object({
   playlist: z.object({ title: Field, annotation: Field, track: z.array(z.unknown()) }),
 })
 
-/** Maximum number of levels of nesting; JSPF with extensions has fewer. */
+/** Maximum number of nested levels. JSPF with extensions has fewer. */
 const DEEPEST = 16
-/** Most URLs of a track that are read. */
+/** Maximum number of URLs of a track that are read. */
 const URIS_MAX = 4
 
-/** @throws Refused `notAPlaylistFile`, `playlistFileTooLong` */
+/**
+ * Reads a JSPF file.
+ * @throws Refused `notAPlaylistFile`, `playlistFileTooLong`
+ */
 export function readJspf(text: string): PlaylistFile {
   if (isTooDeep(text)) throw new Refused(notAPlaylistFile)
   const { data } = Jspf.safeParse(parsed(text))
@@ -52,7 +55,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Checks the depth before the text is parsed, because deep nesting takes much memory. */
+/** Whether a JSON text is nested too deeply. It is checked before parsing, because deep nesting takes much memory. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let isQuoted = false
@@ -91,7 +94,7 @@ function entryOf(line: number, given: unknown): FileEntry {
   }
 }
 
-/** A playlist as JSPF. A track that is gone has no URL. */
+/** Writes a playlist as JSPF. A track that was deleted has no URL. */
 export function jspfOf({ title, description, entries }: ExportedPlaylist): string {
   const track = entries.map((entry) => ({
     ...(entry.link !== undefined && { location: [entry.link], identifier: [entry.link] }),

@@ -11,7 +11,7 @@ import {
   type SongName,
 } from './playlist-file.ts'
 
-/** The names that the lines before a location give for it. */
+/** The names of an entry, which directives in the lines before its location contain. */
 interface Announced {
   name: string
   artist: string
@@ -72,7 +72,9 @@ function* linesOf(text: string): Generator<string> {
   yield text.slice(start)
 }
 
-/** The name after the duration, and after attributes (`tvg-name="a, b"`) that some programs write. */
+/**
+ * The name in a directive. It follows the duration, and attributes such as `tvg-name="a, b"` that some programs write.
+ */
 function nameIn(value: string): string {
   const comma = value.indexOf(',')
   const isBehindAttributes = value.slice(0, comma).includes('"')
@@ -90,14 +92,14 @@ function entryOf(line: number, content: string, { name, artist, album }: Announc
   const linked = trackInLink(content)
   return {
     line,
-    // The name is shown instead of a link, because it is easier to recognise.
+    // For a link the name is shown instead, because it is easier to recognise.
     text: linked !== undefined && name !== '' ? name : content,
     linked,
     names: [...announced, ...(linked === undefined ? namesInPath(content) : [])],
   }
 }
 
-/** A playlist as M3U8. A track that is gone is written as a comment, because it has no file to play. */
+/** Writes a playlist as M3U8. A track that was deleted becomes a comment, because it has no file to play. */
 export function m3uOf({ title, entries }: ExportedPlaylist): string {
   const lines = entries.flatMap((entry) => {
     const name = lineText(`${entry.artist} - ${entry.title}`)

@@ -14,13 +14,13 @@ import type { FileEntry, SongName } from './playlist-file.ts'
 
 const FURTHER_ARTIST = ', '
 
-/** Entries that are looked up or prepared without a pause, so that it takes a few milliseconds. */
+/** Number of entries that are processed before the event loop runs again. They take a few milliseconds. */
 const ENTRIES_AT_ONCE = 200
 
 /**
- * The id of the playable track for each entry: the track of its link, otherwise the track with its names. Both are
- * found by indexes, many at once, so that the work depends on the number of entries and not on the number of all
- * tracks.
+ * Finds the id of the playable track for each entry: the track of its link, otherwise the track with its names. Both
+ * are found through indexes, many at once, so that the work depends on the number of entries and not on the number of
+ * all tracks.
  */
 export async function matchEntries(
   db: Executor,
@@ -50,15 +50,15 @@ export async function matchEntries(
   return finders.map((find) => find())
 }
 
-/** The tracks found so far for an artist and title, or for a title alone. */
+/** The tracks that were found so far for an artist and title, or for a title alone. */
 interface Candidates {
   first: string | undefined
   count: number
-  /** The first track on each album that entries name, by the compared name of the album. */
+  /** The first track on each album that entries name. The key is `comparedName` of the album. */
   ofAlbum: Map<string, string | undefined>
 }
 
-/** The names in all entries, in maps, so that each track is matched with all entries by a few look-ups. */
+/** The names in all entries, in maps. With them each track is compared with all entries by a few look-ups. */
 class WantedSongs {
   readonly #keys = new Set<number>()
   readonly #byName = new Map<string, Candidates>()
@@ -69,12 +69,15 @@ class WantedSongs {
     return [...this.#byFileName.keys()]
   }
 
-  /** The match keys of all titles. */
+  /** The match keys of the titles in all entries. */
   keys(): number[] {
     return [...this.#keys]
   }
 
-  /** @returns a function that returns the track of the entry, after all tracks were offered */
+  /**
+   * Adds an entry.
+   * @returns a function that returns the track of the entry; call it after all tracks were offered
+   */
   add({ linked, names }: FileEntry): () => string | undefined {
     if (linked !== undefined) this.#byFileName.set(linked, undefined)
     const options = names.map((name) => this.#candidatesOf(name))
@@ -121,13 +124,19 @@ interface Option {
   hasArtist: boolean
 }
 
-/** The track for an option. Undefined when several tracks have the title, and neither artist nor album decides. */
+/**
+ * The track for one possible name of an entry. Undefined when several tracks have the title, and neither artist nor
+ * album decides between them.
+ */
 function chosen({ candidates: { first, count, ofAlbum }, albumKey, hasArtist }: Option): string | undefined {
   const ofItsAlbum = albumKey === undefined ? undefined : ofAlbum.get(albumKey)
   return ofItsAlbum ?? (hasArtist || count === 1 ? first : undefined)
 }
 
-/** The names by which other programs may know the artist. Without artists it is the album's title, as in the player. */
+/**
+ * The names that other programs may use for the artist of a track. Without artists it is the title of the album, as in
+ * the player.
+ */
 function artistsOf({ artistName, albumArtistName, albumTitle, tagArtist }: SongNames): string[] {
   const shown = artistName ?? albumArtistName ?? albumTitle
   return [shown, shown.split(FURTHER_ARTIST)[0] ?? shown, ...(tagArtist === null ? [] : [tagArtist])]

@@ -2,7 +2,10 @@ import { ENTRIES_MAX } from '@tonarchiv/contract/playlists'
 import { playlistFileTooLong } from '@tonarchiv/contract/playlist-files'
 import { Refused } from '#platform/refused.ts'
 
-/** Names by which an entry may be found in the archive. Without an artist, only one track may have the title. */
+/**
+ * A name by which an entry may be found in the archive. Without an artist it finds a track only if no other track has
+ * the same title.
+ */
 export interface SongName {
   title: string
   artist?: string | undefined
@@ -11,13 +14,13 @@ export interface SongName {
 
 /** One entry of a playlist file. */
 export interface FileEntry {
-  /** Number of its line, or of its track, from 1. */
+  /** The number of the line or of the track in the file, from 1. */
   line: number
-  /** The text by which the file names the entry. */
+  /** The text of the entry in the file. */
   text: string
   /** The id or file name in a link to a track of an archive. */
   linked?: string | undefined
-  /** The most specific names first. */
+  /** The possible names of the entry, the most specific first. */
   names: readonly SongName[]
 }
 
@@ -34,7 +37,7 @@ export interface ExportedEntry {
   artist: string
   album: string
   durationSeconds: number
-  /** Undefined for a track that is gone. */
+  /** The URL of the track in the archive. Undefined for a track that was deleted. */
   link: string | undefined
 }
 
@@ -44,16 +47,19 @@ export interface ExportedPlaylist {
   entries: readonly ExportedEntry[]
 }
 
-/** Texts are cut to this length before they are processed. */
+/** Maximum length of a text. Longer texts are cut before they are processed. */
 const TEXT_MAX = 1000
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
-/** A text of a file on one line, without control characters, bounded and well-formed. */
+/** Converts a text of a file to one line without control characters, of limited length and with well-formed Unicode. */
 export function lineText(text: string): string {
   return text.slice(0, TEXT_MAX).toWellFormed().replaceAll(CONTROLS, ' ').trim()
 }
 
-/** @throws Refused `playlistFileTooLong` */
+/**
+ * Rejects a file with too many entries.
+ * @throws Refused `playlistFileTooLong`
+ */
 export function refuseTooMany(count: number): void {
   if (count > ENTRIES_MAX) throw new Refused(playlistFileTooLong)
 }

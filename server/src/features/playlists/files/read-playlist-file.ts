@@ -4,11 +4,12 @@ import { readJspf } from './jspf.ts'
 import { readM3u } from './m3u.ts'
 import { type PlaylistFile } from './playlist-file.ts'
 
-/** Control characters that no text file has. */
+/** Control characters that do not occur in text files. */
 const BINARY = /(?![\s\u0080-\u009f])\p{Cc}/u
 
 /**
- * Reads a playlist file of any kind: UTF-8 with or without a byte order mark, otherwise Latin-1.
+ * Reads a playlist file of any supported format. Its encoding is UTF-8 with or without a byte order mark, otherwise
+ * Latin-1.
  * @throws Refused `notAPlaylistFile`, `playlistFileTooLong`
  */
 export function readPlaylistFile(bytes: Uint8Array): PlaylistFile {

@@ -4,7 +4,7 @@ import type { Schema } from '#database/schema.ts'
 
 export type CoverRow = Selectable<Schema['playlistCovers']>
 
-/** Undefined for an unknown name, and for an image that was replaced. */
+/** Finds an uploaded image. Undefined for an unknown name, and for an image that was replaced. */
 export async function findShownCover(
   db: Executor,
   name: string,
@@ -27,7 +27,7 @@ const selectByPlaylists = prepared<
     .where(isOneOf(db, 'playlistId', slot('ids'))),
 )
 
-/** The names of the own images of playlists, by playlist. */
+/** The names of the images that were uploaded for playlists, by playlist. */
 export async function coversOf(db: Executor, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = ids.length === 0 ? [] : await selectByPlaylists(db, { ids })
   return new Map(rows.flatMap(({ playlistId, name }) => (playlistId === null ? [] : [[playlistId, name]])))
@@ -61,7 +61,7 @@ export async function deleteCovers(db: Executor, names: readonly string[]): Prom
   await db.deleteFrom('playlistCovers').where('name', 'in', names).execute()
 }
 
-/** The files among these that a row refers to. */
+/** Those of the given files to which a row refers. */
 export async function usedFiles(db: Executor, names: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('playlistCovers')

@@ -34,7 +34,7 @@ export async function listEntries(
     .execute()
 }
 
-/** The tracks of all entries of a playlist that have one, in order. */
+/** The ids of the tracks of a playlist in order. Entries whose track was deleted are omitted. */
 export async function listTrackIds(db: Executor, playlistId: string): Promise<string[]> {
   const rows = await entriesOf(db, playlistId)
     .select('trackId')
@@ -66,7 +66,7 @@ export async function listChanged(db: Executor, playlistId: string, since: numbe
   return entriesOf(db, playlistId).selectAll().where('revision', '>', since).orderBy('revision').execute()
 }
 
-/** Entries of a playlist by id, removed ones included. Ids of other playlists' entries are ignored. */
+/** Finds entries of a playlist by their ids, even removed ones. Ids of entries of other playlists are ignored. */
 export async function findEntries(
   db: Executor,
   playlistId: string,
@@ -79,7 +79,10 @@ export async function findEntries(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The sort key of the entry after `behind`, or of the first entry without it. Entries in `except` are skipped. */
+/**
+ * The sort key of the entry that follows `behind`, or of the first entry when `behind` is undefined. Entries in
+ * `except` are skipped.
+ */
 export async function keyBehind(
   db: Executor,
   playlistId: string,
@@ -143,7 +146,7 @@ export async function totalsOf(
   return { entryCount, durationSeconds: durationSeconds ?? 0 }
 }
 
-/** @throws a missing reference when a track was deleted in the meantime */
+/** Inserts entries. @throws a missing reference when a track was deleted in the meantime */
 export const insertEntries = insertRows<Insertable<Schema['playlistEntries']> & EntryRow>(
   'playlist_entries',
   {
@@ -180,7 +183,7 @@ export async function setSortKeys(
   ).execute(trx)
 }
 
-/** Marks entries as removed, or restores them without `removed`. */
+/** Marks entries as removed. Restores them if `removed` is undefined. */
 export async function setRemoved(
   trx: Executor,
   ids: readonly string[],
@@ -194,7 +197,7 @@ export async function setRemoved(
     .execute()
 }
 
-/** The tracks among these that are in playlists which the account owns or collaborates on. */
+/** Those of the given tracks that are in playlists which the account owns or collaborates on. */
 export async function findContaining(
   db: Executor,
   userId: string,

@@ -6,7 +6,7 @@ const BEFORE_FIRST: Position = { sortKey: -1, id: '' }
 
 /**
  * The first different covers of a playlist, in the order of its entries, at most `count`. Each statement reads the
- * index from the last cover on until it finds another one.
+ * index from the previous cover on until it finds a different one.
  */
 export async function firstCoversOf(db: Executor, playlistId: string, count: number): Promise<string[]> {
   const covers: string[] = []

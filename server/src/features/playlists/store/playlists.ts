@@ -6,11 +6,11 @@ import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import { isCollaborator, isVisible, roleOf, type Viewer, type ViewerSlot } from './rights.ts'
 
-/** A playlist as one account sees it. */
+/** A playlist with the fields that depend on the account that reads it. */
 export type PlaylistRow = Omit<Selectable<Schema['playlists']>, 'rules'> & {
   role: PlaylistRole
   isFollowed: number
-  /** Null for a playlist whose entries members choose. */
+  /** The rules of a smart playlist; null for a playlist whose entries members choose. */
   rules: SmartRules | null
 }
 
@@ -27,8 +27,8 @@ function isFollower(eb: Playlists, userId: ViewerSlot['id']) {
 }
 
 /**
- * The highest revision of an entry. A move writes its entries only, so the revision of a playlist may be that of an
- * entry.
+ * The highest revision of an entry. The revision of a playlist may be that of an entry, because a move writes only the
+ * entries.
  */
 function lastMove(eb: Playlists) {
   return eb
@@ -60,7 +60,7 @@ function rowOf({ lastMove: moved, rules, ...row }: StoredRow): PlaylistRow {
   }
 }
 
-/** Undefined for an unknown playlist, and for one that the account may not see. */
+/** Finds a playlist. Undefined for an unknown id, and for a playlist that the account may not see. */
 export async function findPlaylist(
   db: Executor,
   viewer: Viewer,
@@ -82,7 +82,7 @@ const selectVisible = (hasAccess: boolean) =>
 const selectVisibleWithAccess = selectVisible(true)
 const selectVisibleWithout = selectVisible(false)
 
-/** The playlists among these that the account may see, by id. */
+/** Those of the given playlists that the account may see, by id. */
 export async function findPlaylists(
   db: Executor,
   { id: viewerId, hasAccess }: Viewer,
@@ -105,7 +105,7 @@ const selectVisibleIds = (hasAccess: boolean) =>
 const selectIdsWithAccess = selectVisibleIds(true)
 const selectIdsWithout = selectVisibleIds(false)
 
-/** The ids among these of playlists that the account may see. */
+/** Those of the given ids whose playlists the account may see. */
 export async function visibleIdsOf(
   db: Executor,
   { id: viewerId, hasAccess }: Viewer,
@@ -157,7 +157,7 @@ export async function listPlaylists(db: Executor, viewer: Viewer, limit: number)
   return rows.map(rowOf)
 }
 
-/** The accounts that have a playlist in their list. */
+/** The ids of the accounts that have a playlist in their list of playlists. */
 export async function listenersOf(db: Executor, playlistId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('playlists')
@@ -208,7 +208,7 @@ export async function deletePlaylist(trx: Executor, id: string): Promise<void> {
   await trx.deleteFrom('playlists').where('id', '=', id).execute()
 }
 
-/** Number of tracks at the beginning that are searched for covers. */
+/** Number of tracks at the beginning of a playlist that are searched for covers. */
 const FIRST_TRACKS = 8
 
 const firstTracks = Array.from({ length: FIRST_TRACKS }, (_, offset) =>
@@ -251,7 +251,7 @@ const selectCollaborators = prepared<{ ids: readonly string[] }, { playlistId: s
       .orderBy('userId'),
 )
 
-/** The collaborators of playlists, sorted by when they were added. */
+/** The collaborators of playlists, in the order in which they were added. */
 export async function collaboratorsOf(
   db: Executor,
   ids: readonly string[],
@@ -266,7 +266,10 @@ export async function collaboratorsOf(
   return found
 }
 
-/** Inserts a collaborator once. @throws a missing reference when they are not friends */
+/**
+ * Inserts a collaborator unless there is already such a row. @throws a missing reference when the two accounts are not
+ * friends
+ */
 export async function insertCollaborator(
   trx: Executor,
   row: Insertable<Schema['playlistCollaborators']>,
@@ -306,7 +309,7 @@ export async function insertFollower(
     .execute()
 }
 
-/** Returns false when the account did not follow the playlist. */
+/** Deletes a follower. False when the account did not follow the playlist. */
 export async function deleteFollower(db: Executor, playlistId: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('playlistFollowers')

@@ -3,16 +3,16 @@ import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { type Executor, isOneOf } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
-/** The account that reads playlists. Without archive access it sees its own playlists only. */
+/** The account that reads playlists. Without archive access it sees only its own playlists. */
 export interface Viewer {
   id: string
   hasAccess: boolean
 }
 
-/** The id of an account, or a column with it. */
+/** The id of an account, or a column that contains one. */
 type UserId = string | Expression<string>
 
-/** A viewer as parameters of a prepared statement. */
+/** A viewer in the form of parameters of a prepared statement. */
 export interface ViewerSlot {
   id: UserId
   hasAccess: boolean
@@ -30,7 +30,7 @@ export function isCollaborator(eb: Playlists, userId: UserId) {
   )
 }
 
-/** Whether an account with archive access may see a playlist: its own one, or one of another member. */
+/** Whether an account with archive access may see a playlist, its own or one of another member. */
 function isShared(eb: Playlists, userId: UserId) {
   const isFriend = eb.exists(
     eb
@@ -51,7 +51,7 @@ export function isVisible(eb: Playlists, { id, hasAccess }: ViewerSlot) {
   return hasAccess ? eb.or([isOwn, isShared(eb, id)]) : isOwn
 }
 
-/** The role of an account in a playlist that it may see. */
+/** The role of an account in a playlist. The account must be able to see the playlist. */
 export function roleOf(eb: Playlists, userId: UserId) {
   return eb
     .case()
@@ -64,7 +64,7 @@ export function roleOf(eb: Playlists, userId: UserId) {
     .$castTo<PlaylistRole>()
 }
 
-/** The roles of accounts in a playlist now, by account. Accounts that may not see it are omitted. */
+/** The current roles of accounts in a playlist, by account. Accounts that may not see the playlist are omitted. */
 export async function rolesIn(
   db: Executor,
   playlistId: string,

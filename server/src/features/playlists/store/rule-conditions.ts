@@ -3,7 +3,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { plainLetters } from '#features/catalog/index.ts'
 
-/** The reader and the time for which rules are evaluated. */
+/** The reader for whom, and the time at which, rules are evaluated. */
 export interface RuleContext {
   kind: Database['kind']
   /** The account whose plays and favorites are used. */
@@ -14,12 +14,15 @@ export interface RuleContext {
 type Condition = RawBuilder<SqlBool>
 type Value = RawBuilder<unknown>
 
-/** The condition of matching tracks, as SQL on `tracks`, `own` (the reader's plays) and `every` (all plays). */
+/**
+ * The condition for matching tracks as SQL. It uses the tables `tracks`, `own` (the plays of the reader) and `every`
+ * (all plays).
+ */
 export function conditionOf(
   context: RuleContext,
   { match, rules }: { match: RuleMatch; rules: readonly (Rule | RuleGroup)[] },
 ): Condition {
-  // Cheap rules first: SQLite evaluates them in this order, until the result is certain.
+  // Cheap rules come first, because SQLite evaluates the rules in this order until the result is certain.
   const conditions = rules
     .toSorted((one, other) => costOf(one) - costOf(other))
     .map((rule) => (rule.field === 'group' ? conditionOf(context, rule) : conditionOfRule(context, rule)))
@@ -27,9 +30,9 @@ export function conditionOf(
 }
 
 /**
- * The relative cost of a rule for each track. It depends on what is read: columns of the index of tracks, few albums,
- * many albums, or other tables. Negative rules are evaluated late: most tracks match them, so they rarely decide the
- * result.
+ * The relative cost of evaluating a rule for a track. It depends on what is read: columns of the index of tracks, a few
+ * albums, many albums, or other tables. Negative rules cost more here, so that they are evaluated late: most tracks
+ * match them, so they rarely decide the result.
  */
 function costOf(rule: Rule | RuleGroup): number {
   switch (rule.field) {
@@ -89,10 +92,12 @@ function conditionOfRule(context: RuleContext, rule: Rule): Condition {
   }
 }
 
-/** Both are 0 for a track without plays. */
+/** The number of plays by the reader; 0 for a track without plays. */
 export const ownPlays = sql<number>`coalesce(own.count, 0)`
 export const allPlays = sql<number>`coalesce(every.count, 0)`
-/** Empty for a track without plays, so that it sorts before all times. */
+/**
+ * The time of the reader's last play. It is an empty text for a track without plays, so that it sorts before all times.
+ */
 export const ownLastPlay = sql<string>`coalesce(own.last_played_at, '')`
 
 function unless(isNegative: boolean, condition: Condition): Condition {
@@ -118,7 +123,7 @@ function ofText({ op }: Pick<TextRule, 'op'>, condition: (op: PositiveOp) => Con
   return condition(op)
 }
 
-/** Compares a column that is in plain letters. */
+/** Compares a column whose text is in plain letters. */
 function comparedText({ kind }: RuleContext, column: Value, op: PositiveOp, text: string): Condition {
   const plain = plainLetters(text) || text
   switch (op) {
@@ -132,8 +137,8 @@ function comparedText({ kind }: RuleContext, column: Value, op: PositiveOp, text
 }
 
 /**
- * Compares the artists and features of the track. A track without artists of its own has those of its album, and an
- * album without artists has its title as its artist.
+ * Compares the artists and features of a track. If a track has no artists, those of its album count. If the album has
+ * none, its title counts as its artist.
  */
 function ofArtist(context: RuleContext, op: PositiveOp, text: string): Condition {
   const isNamed = comparedText(context, sql`artists.plain_name`, op, text)
@@ -169,7 +174,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 type TimeRule = Extract<Rule, { field: 'added' | 'lastPlayed' }>
 
 /**
- * Compares times as texts, because ISO texts in UTC sort by time. The empty text means that a track was never played.
+ * Compares times as texts, because ISO 8601 times in UTC sort as texts. The empty text means that the track was never
+ * played.
  */
 function comparedTime({ now }: RuleContext, column: Value, rule: TimeRule): Condition {
   switch (rule.op) {

@@ -3,11 +3,11 @@ import { type Executor, isOneOf } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import { sql } from 'kysely'
 
-/** The contents of a smart playlist when an account last opened it. Lists of playlists show them. */
+/** The totals of a smart playlist when an account last opened it. Lists of playlists show them. */
 export interface SmartTotals {
   entryCount: number
   durationSeconds: number
-  /** The tracks whose covers make the mosaic. */
+  /** The ids of the tracks whose covers make the mosaic. */
   trackIds: readonly string[]
 }
 
@@ -19,7 +19,7 @@ const totalsOf = ({ entryCount, durationSeconds, firstTrackIds }: Row): SmartTot
   trackIds: firstTrackIds === '' ? [] : firstTrackIds.split(' '),
 })
 
-/** Totals by playlist. Playlists that the account has not opened are omitted. */
+/** The totals of smart playlists, by playlist. Playlists that the account has not opened are omitted. */
 export async function smartTotalsOf(
   db: Executor,
   userId: string,
@@ -35,7 +35,7 @@ export async function smartTotalsOf(
   return new Map(rows.map((row) => [row.playlistId, totalsOf(row)]))
 }
 
-/** @throws a missing reference when the playlist was deleted in the meantime */
+/** Saves the totals of a smart playlist. @throws a missing reference when the playlist was deleted in the meantime */
 export async function saveSmartTotals(
   db: Executor,
   { playlistId, userId }: Pick<Row, 'playlistId' | 'userId'>,

@@ -12,13 +12,13 @@ export interface MatchingRow {
 
 interface Order {
   by: RawBuilder<unknown>
-  /** The table of plays that has an index in this order. */
+  /** The table of plays that has an index for this order. */
   played?: 'own' | 'every'
   /** The table that must be joined for this order. */
   needs?: 'albums' | 'ownPlays' | 'allPlays'
   /**
-   * Selects the tracks that come before all others in this order. Reading them first may avoid sorting all matching
-   * tracks.
+   * The condition for tracks that come before all others in this order. If they are read first, the other matching
+   * tracks need not be sorted.
    */
   first?: RawBuilder<unknown>
 }
@@ -54,9 +54,9 @@ const ORDERS: Record<SmartOrder, Order> = {
 }
 
 /**
- * Playable tracks that match. The condition on file and title is the one of `isPlayable`: `plain_title` is empty when
- * the title has the mark for missing tracks. Only the tables that are needed are joined, because each join costs a
- * look-up for each track.
+ * Selects playable tracks that match the rules. The condition on file and title corresponds to `isPlayable`:
+ * `plain_title` is empty when the title contains `MISSING_MARK`. Only tables that are needed are joined, because each
+ * join costs a look-up for each track.
  */
 function matching(context: RuleContext, rules: SmartRules, needs?: Order['needs']): RawBuilder<unknown> {
   const tracks = sql`tracks ${by(context, 'tracks_for_rules')}`
@@ -66,7 +66,7 @@ function matching(context: RuleContext, rules: SmartRules, needs?: Order['needs'
     where ${ofAlbum} ${isPlayableTrack} and ${conditionOf(context, rules)}`
 }
 
-/** Matching tracks that have plays, read through the index of plays, most plays first. */
+/** Selects matching tracks that have plays, through the index of plays. The most played tracks come first. */
 function matchingPlayed(
   context: RuleContext,
   rules: SmartRules,
@@ -77,7 +77,7 @@ function matchingPlayed(
       ? sql`personal_plays as own ${by(context, 'personal_plays_by_count')}`
       : sql`track_plays as every ${by(context, 'track_plays_by_count')}`
   const ofReader = played === 'own' ? sql`own.user_id = ${context.readerId} and` : sql``
-  // A cross join makes SQLite join in this order. PostgreSQL does not allow a condition on a cross join.
+  // The cross join makes SQLite join the tables in this order. PostgreSQL does not allow a condition on a cross join.
   const join = context.kind === 'sqlite' ? sql`cross join` : sql`inner join`
   return sql`from ${plays} ${join} tracks on tracks.id = ${sql.ref(`${played}.track_id`)}
     ${joinedPlays(context, rules, needs, played)}
@@ -86,12 +86,12 @@ function matchingPlayed(
 
 const isPlayableTrack = sql`tracks.file_name is not null and tracks.plain_title <> ''`
 
-/** Names the index, because SQLite without statistics would look up each row of the table instead. */
+/** Names the index to use. Without statistics, SQLite would otherwise look up each row of the table. */
 function by({ kind }: RuleContext, index: string): RawBuilder<unknown> {
   return kind === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``
 }
 
-/** Joins the plays that the rules or the order need, without those that are joined already. */
+/** Joins the tables of plays that the rules or the order need and that are not joined already. */
 function joinedPlays(
   context: RuleContext,
   rules: SmartRules,
@@ -120,7 +120,7 @@ function joinedPlays(
 
 /**
  * The first matching tracks, in the order of the rules. With `areMany`, tracks are read through the index of plays
- * until there are enough; this is slow when few tracks match.
+ * until there are enough. This is slow when only a few tracks match.
  */
 export async function matchingTracks(
   db: Executor,
@@ -160,7 +160,7 @@ export async function countMatching(
   return { count: Number(row?.count ?? 0), durationSeconds: row?.durationSeconds ?? 0 }
 }
 
-/** A member's plays of tracks, by track id. Tracks without plays are omitted. */
+/** The plays of one member, by track id. Tracks without plays are omitted. */
 export async function ownPlaysOf(
   db: Executor,
   userId: string,

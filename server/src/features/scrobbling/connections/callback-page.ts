@@ -2,7 +2,8 @@ import { type AuthMessage, SERVICE_NAMES } from '@tonarchiv/contract/scrobbling'
 import { createHash } from 'node:crypto'
 
 /**
- * Posts the result to the page that opened this window, and to no other origin; that page closes the window.
+ * Posts the result to the page that has opened this window, but not to a page of another origin. That page then closes
+ * the window.
  */
 const SCRIPT = `const { type, error } = document.documentElement.dataset
 if (window.opener) window.opener.postMessage(error ? { type, error } : { type }, location.origin)`

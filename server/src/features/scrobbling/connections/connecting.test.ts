@@ -91,7 +91,7 @@ test('a callback is accepted once, within five minutes, and for the requesting m
   const { app, mara, tom, lastfm, nameOf } = await everything()
   const ask = async () => lastfm.approve((await mara.call(getAuthUrl, {})).url, 'fremd')
 
-  // Another member, or a browser without a session, opens Mara's link to attach a Last.fm account to itself.
+  // Another member, or a browser without a session, opens Mara's link to connect a Last.fm account to itself.
   const strange = await ask()
   expect(await answerAuthorization(app, tom, strange)).toContain(FAILURE)
   expect(await answerAuthorization(app, undefined, strange)).toContain('Du bist nicht mehr angemeldet')

@@ -50,7 +50,10 @@ export async function connect(
   })
 }
 
-/** @throws Refused `scrobblingOff`, `tokenRefused`, `serviceUnavailable` */
+/**
+ * Connects an account with the token of a service.
+ * @throws Refused `scrobblingOff`, `tokenRefused`, `serviceUnavailable`
+ */
 export async function connectByToken(
   services: Services,
   listenbrainz: Listenbrainz | undefined,
@@ -65,7 +68,7 @@ export async function connectByToken(
   await connect(services, userId, 'listenbrainz', { accountName: owner.accountName, key: token })
 }
 
-/** All services in a fixed order, with the account's connection to each. */
+/** All services in a fixed order, each with the account's connection to it. */
 export async function listConnections({ db, config }: Services, userId: string): Promise<Scrobbling> {
   const rows = await connectionsOf(db, userId)
   const waiting = await waitingCounts(
@@ -92,7 +95,10 @@ export async function listConnections({ db, config }: Services, userId: string):
   }
 }
 
-/** @throws Refused `unknownSession` */
+/**
+ * Pauses or resumes the reports to a service.
+ * @throws Refused `unknownSession`
+ */
 export async function pause(
   { db }: Services,
   userId: string,

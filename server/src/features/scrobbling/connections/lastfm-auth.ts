@@ -18,13 +18,13 @@ const STATE_EXPIRED =
 const NOT_GRANTED = `${SERVICE_NAMES.lastfm} hat den Zugang nicht bestätigt.`
 const UNAVAILABLE = serviceUnavailable.text.replace('{service}', SERVICE_NAMES.lastfm)
 
-/** The URL at which Last.fm requests authorisation from this member. */
+/** The URL of the page on which Last.fm asks this member for authorisation. */
 export async function authUrl(services: Services, lastfm: Lastfm, userId: string): Promise<string> {
   const state = await createOauthState(services, userId)
   return lastfm.authUrl(`${services.config.publicUrl}/api/lastfm/callback/${state}`)
 }
 
-/** The message for the popup when a member is not redirected to Last.fm. */
+/** The message for the popup when the member cannot be redirected to Last.fm. */
 export function refusedAuth({ refusal, message }: Refused): AuthMessage {
   return failed(refusal.code === unauthenticated.code ? NOT_LOGGED_IN : message)
 }

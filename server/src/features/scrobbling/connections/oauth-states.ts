@@ -2,14 +2,14 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Services } from '#services.ts'
 import { deleteOauthState, insertOauthState } from '../store/oauth-states.ts'
 
-/** See docs/security-requirements.md H-04. */
+/** How long an authorisation may take. See docs/security-requirements.md H-04. */
 const STATE_TTL_MS = 5 * 60 * 1000
 
 type Needs = Pick<Services, 'db' | 'secret' | 'now'>
 
 /**
- * Starts an authorisation. A callback with this state is accepted for this member only, within five minutes and once.
- * So no other session can complete it, and no other member's account can be attached.
+ * Starts an authorisation. A callback with this state is accepted once, within five minutes, and only for this member.
+ * So no other session can complete the authorisation, and it cannot connect the account of another member.
  */
 export async function createOauthState({ db, secret, now }: Needs, userId: string): Promise<string> {
   const nonce = randomBytes(24).toString('base64url')
@@ -22,7 +22,7 @@ export async function createOauthState({ db, secret, now }: Needs, userId: strin
   return `${nonce}.${endsAt}.${signatureOf(secret, nonce, endsAt, userId)}`
 }
 
-/** Whether this state was issued to this member, is not expired, and is used for the first time. */
+/** Whether this state was issued to this member, has not expired, and is used for the first time. */
 export async function consumeOauthState(
   { db, secret, now }: Needs,
   state: string,

@@ -1,5 +1,5 @@
 /**
- * Consecutive failures after which a service gets no calls, and for how long. See
+ * Number of consecutive failures after which a service gets no calls, and the time for which it gets none. See
  * docs/security-requirements.md R-11.
  */
 const FAILURES = 5
@@ -7,7 +7,7 @@ const OPEN_MS = 60_000
 /** Maximum number of concurrent calls to a service that works. */
 const CALLS_MOST = 4
 
-/** A circuit breaker: after failures a service gets no calls for a while, then one, then more. */
+/** A circuit breaker. After failures a service gets no calls for a while, then one call, then more. */
 export interface CircuitBreaker {
   /** Number of calls that may start now; 0 while the circuit breaker is open. */
   room(): number

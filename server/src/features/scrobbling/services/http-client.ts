@@ -6,7 +6,7 @@ export interface ServiceResponse {
   retryAfterSeconds: number | undefined
 }
 
-/** The service did not answer in time, sent too many bytes, or redirected. */
+/** The error when a service has not answered in time, has sent too many bytes, or has redirected the call. */
 export class ServiceUnavailable extends Error {
   constructor(reason: string) {
     super(reason)
@@ -14,12 +14,12 @@ export class ServiceUnavailable extends Error {
   }
 }
 
-/** Time for the connection and the response together. See docs/security-requirements.md U-08. */
+/** Maximum time for the connection and the response together. See docs/security-requirements.md U-08. */
 const RESPONSE_TIMEOUT_MS = 5000
 const RESPONSE_MAX_BYTES = 1024 * 1024
 
 /**
- * Calls a configured URL only: redirects are not followed.
+ * Calls a URL from the settings. Redirects are not followed, so that no other URL is called.
  * @throws ServiceUnavailable
  */
 export async function callService(
@@ -65,13 +65,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Seconds from `Retry-After`, or from ListenBrainz's own header. */
+/** The pause in seconds that a response requests, by `Retry-After` or by ListenBrainz's own header. */
 function pauseOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? headers.get('x-ratelimit-reset-in') ?? ''
   return /^\d{1,6}$/.test(text) ? Number(text) : undefined
 }
 
-/** An error code. Messages are not used, because they may contain addresses. */
+/** The code of an error. Its message is not used, because it may contain addresses. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error

@@ -6,33 +6,36 @@ import type { Delivery, ScrobblePlay, ScrobbleTarget, ScrobbleTrack } from './se
 type Settings = NonNullable<Services['config']['scrobbling']['lastfm']>
 type Parameters = Record<string, string>
 
-/** Maximum number of plays in one `track.scrobble`. https://www.last.fm/api/show/track.scrobble */
+/** Maximum number of plays in one call of `track.scrobble`. https://www.last.fm/api/show/track.scrobble */
 const BATCH = 50
 
 /** Last.fm's error codes for a temporary failure or a rate limit. https://www.last.fm/api/errorcodes */
 const LATER = new Set([2, 8, 11, 16, 29])
 /** Error codes for revoked access, an invalid session, or a required login. */
 const LOST = new Set([4, 9, 14, 15, 17])
-/** Error codes for a wrong or suspended API key or secret. The operator must correct it, so no play is discarded. */
+/**
+ * Error codes for a wrong or suspended API key or secret. The operator must correct the settings, so no play is
+ * discarded.
+ */
 const OPERATORS = new Set([10, 13, 26])
 
-/** The code with which Last.fm ignores a play because the account has sent too many today. */
+/** The code for a play that Last.fm ignores because the account has sent too many plays today. */
 const DAILY_LIMIT = 5
 
-/** The result of requesting a session. */
+/** The result of a request for a session. */
 export type Granted =
   | { kind: 'granted'; accountName: string; key: string }
   | { kind: 'denied'; reason: string }
   | { kind: 'away'; reason: string }
 
 export interface Lastfm extends ScrobbleTarget {
-  /** The URL of Last.fm's authorisation page; it redirects to `callback` with a token. */
+  /** The URL of Last.fm's page for authorisation. That page redirects to `callback` with a token. */
   authUrl(callback: string): string
-  /** Exchanges the token for a session. */
+  /** Exchanges the token of an authorisation for a session. */
   grant(token: string): Promise<Granted>
 }
 
-/** Last.fm's protocol: signed calls, a session per account. https://www.last.fm/api/authspec */
+/** The protocol of Last.fm, which has signed calls and a session for each account. https://www.last.fm/api/authspec */
 export function openLastfm({ apiKey, apiSecret, apiUrl, authUrl }: Settings): Lastfm {
   async function send(method: string, given: Parameters, signal?: AbortSignal): Promise<ServiceResponse> {
     const signed = { ...given, method, api_key: apiKey }
@@ -40,7 +43,7 @@ export function openLastfm({ apiKey, apiSecret, apiUrl, authUrl }: Settings): La
     return callService(apiUrl, { method: 'POST', body }, signal)
   }
 
-  /** Sends a call. Returns why it was rejected, or its response. */
+  /** Sends a call. Returns its response, or the reason why it was rejected. */
   async function deliver(
     method: string,
     given: Parameters,
@@ -99,7 +102,9 @@ export function openLastfm({ apiKey, apiSecret, apiUrl, authUrl }: Settings): La
   }
 }
 
-/** md5 over all parameters, sorted by name in ASCII, followed by the secret. `format` is not signed. */
+/**
+ * The signature of a call: MD5 over all parameters, sorted by name in ASCII, and the secret. `format` is not signed.
+ */
 export function signatureOf(parameters: Parameters, secret: string): string {
   const text = Object.keys(parameters)
     .sort()
@@ -116,7 +121,7 @@ function grantedIn(json: unknown): Granted {
     : { kind: 'away', reason: 'no session' }
 }
 
-/** The parameters of a batch, numbered. */
+/** The numbered parameters for a batch of plays. */
 function parametersOf(plays: readonly ScrobblePlay[]): Parameters {
   const parameters: Parameters = {}
   for (const [index, { startedAt, ...track }] of plays.entries()) {
@@ -131,7 +136,7 @@ function namesOf({ title, artist, album, durationSeconds }: ScrobbleTrack): Para
   return { track: title, artist, album, ...(duration > 0 && { duration: String(duration) }) }
 }
 
-/** Why a call was rejected. The body is more exact than the status, because some errors have status 200. */
+/** The reason why a call was rejected. The body is more exact than the status, because some errors have status 200. */
 function refusalOf({
   status,
   json,
@@ -147,11 +152,11 @@ function refusalOf({
       : { kind: 'never', reason }
   }
   if (status === 200 && json !== undefined) return undefined
-  // The response is not from Last.fm itself, but from a proxy.
+  // The response does not come from Last.fm itself, but from a proxy.
   return { kind: 'later', reason: `HTTP ${status}`, retryAfterSeconds }
 }
 
-/** For each play of a batch the code with which it was ignored; 0 when it was accepted. */
+/** The code of each play in a batch: 0 if Last.fm has accepted it, otherwise the reason why it was ignored. */
 function ignoredCodes(json: unknown): number[] {
   const scrobbles = fieldOf(fieldOf(json, 'scrobbles'), 'scrobble')
   const list: unknown[] = Array.isArray(scrobbles) ? scrobbles : [scrobbles]

@@ -6,7 +6,7 @@ type Settings = NonNullable<Services['config']['scrobbling']['listenbrainz']>
 
 const BATCH = 50
 
-/** The owner of a token. */
+/** The account to which a token belongs. */
 export type TokenOwner = { kind: 'known'; accountName: string } | { kind: 'unknown' } | { kind: 'away' }
 
 export interface Listenbrainz extends ScrobbleTarget {
@@ -14,7 +14,7 @@ export interface Listenbrainz extends ScrobbleTarget {
 }
 
 /**
- * The protocol of ListenBrainz: JSON, with the token of the member.
+ * The protocol of ListenBrainz, which has calls in JSON with the member's token.
  * https://listenbrainz.readthedocs.io/en/latest/users/api/core.html
  */
 export function openListenbrainz({ apiUrl }: Settings): Listenbrainz {

@@ -3,7 +3,7 @@ export interface ScrobbleTrack {
   title: string
   artist: string
   album: string
-  /** 0 when it is unknown. */
+  /** The duration of the track; 0 when it is unknown. */
   durationSeconds: number
 }
 
@@ -12,21 +12,24 @@ export interface ScrobblePlay extends ScrobbleTrack {
 }
 
 /**
- * Why a service did not accept a call. `later`: it is unavailable or limits calls, so it is retried. `never`:
- * it will not accept this call. `lost`: it does not accept our key any more.
+ * The reason why a service has not accepted a call. `later`: it is unavailable or limits calls, so the call is retried.
+ * `never`: it will never accept this call. `lost`: it does not accept the member's key any more.
  */
 export type Refusal = 'later' | 'never' | 'lost'
 
-/** The result of a batch: for each play whether it is settled, or why the whole batch was not accepted. */
+/**
+ * The result of sending a batch: for each play whether it is settled, or the reason why the whole batch was not
+ * accepted.
+ */
 export type Delivery =
   | { kind: 'taken'; plays: ('sent' | 'refused' | 'later')[] }
   | {
       kind: Refusal
       /** A code for the log. Texts of the service are not logged, because they may contain names and keys. */
       reason: string
-      /** The pause that the service requests. */
+      /** The pause in seconds that the service requests. */
       retryAfterSeconds?: number | undefined
-      /** Whether the operator's configuration is wrong, and not the member's connection or the play. */
+      /** Whether the operator's settings are the cause, and not the member's connection or the play. */
       isOperators?: boolean
     }
 

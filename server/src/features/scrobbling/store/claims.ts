@@ -6,8 +6,8 @@ import type { ConnectionRow } from './connections.ts'
 type Db = Kysely<Schema>
 
 /**
- * Connections of this service that are due and that no process has claimed; those that are due for the longest time
- * come first.
+ * Connections of this service that are due and that no process has claimed. The connection that has been due for the
+ * longest time comes first.
  */
 export async function findDue(
   db: Db,
@@ -45,8 +45,8 @@ export async function claimConnection(
 }
 
 /**
- * Renews a claim and returns the current connection. Undefined when the claim was lost, or when nothing may be reported
- * to the connection.
+ * Renews a claim and returns the current row of the connection. Undefined when the claim was lost, or when nothing may
+ * be reported over this connection.
  */
 export async function renewClaim(
   db: Db,

@@ -21,8 +21,8 @@ export async function connectionOf(db: Db, userId: string, id: string): Promise<
 }
 
 /**
- * Saves a new or renewed connection: with the same account its queued plays are kept, with another one they
- * are deleted.
+ * Saves a new or renewed connection. Its queued plays are kept if the account at the service is the same, otherwise
+ * they are deleted.
  */
 export async function saveConnection(
   db: Db,
@@ -83,8 +83,8 @@ export async function deleteConnection(db: Db, userId: string, service: Scrobble
 }
 
 /**
- * The connections to which a play is reported, locked until the transaction ends. The lock is an update that changes
- * nothing. With it, concurrent plays of one member and the sender run one after the other, in PostgreSQL too.
+ * The connections to which a play is reported. They are locked until the transaction ends, by an update that changes
+ * nothing. The lock makes concurrent plays of one member and the sender run one after the other, in PostgreSQL too.
  */
 export async function lockListening(db: Db, userId: string, onlyId?: string) {
   return db

@@ -18,7 +18,7 @@ export async function waitingCounts(db: Db, connectionIds: readonly string[]): P
   return new Map(rows.map(({ connectionId, count }) => [connectionId, count]))
 }
 
-/** Whether there is a play of this track that was started between these times. */
+/** Whether there is a play of this track that began between these times. */
 export async function hasPlay(
   db: Db,
   connectionId: string,
@@ -49,7 +49,7 @@ export async function insertPlay(
 
 /**
  * Settles the oldest queued plays above the limit as not reported.
- * @returns their number
+ * @returns the number of these plays
  */
 export async function deleteOverflow(db: Db, connectionId: string, most: number): Promise<number> {
   const waiting = await db
@@ -67,7 +67,7 @@ export async function deleteOverflow(db: Db, connectionId: string, most: number)
 
 /**
  * Stores the outcome of plays.
- * @returns how many of them were still queued
+ * @returns the number of these plays that were still queued
  */
 export async function settle(db: Db, ids: readonly string[], outcome: Outcome): Promise<number> {
   if (ids.length === 0) return 0
@@ -94,8 +94,8 @@ export async function nextWaiting(db: Db, connectionId: string, limit: number) {
 }
 
 /**
- * Settles queued plays that were started before this time as not reported.
- * @returns their number
+ * Settles queued plays that began before this time as not reported.
+ * @returns the number of these plays
  */
 export async function deleteExpiredPlays(db: Db, connectionId: string, before: string): Promise<number> {
   const { numUpdatedRows } = await db
@@ -108,7 +108,10 @@ export async function deleteExpiredPlays(db: Db, connectionId: string, before: s
   return Number(numUpdatedRows)
 }
 
-/** Deletes expired states of authorisations, and plays that are too old to be reported or reported again. */
+/**
+ * Deletes expired states of authorisations. Also deletes plays that are too old to be reported for the first time or
+ * once more.
+ */
 export async function deleteOld(db: Db, at: string, startedBefore: string): Promise<void> {
   await db.deleteFrom('scrobbleAsks').where('endsAt', '<=', at).execute()
   await db.deleteFrom('scrobbles').where('startedAt', '<', startedBefore).execute()

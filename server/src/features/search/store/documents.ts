@@ -15,7 +15,7 @@ export interface WordIds {
   context: readonly number[]
 }
 
-/** Joins the ids as a document stores them. */
+/** Joins the ids of words to the text that the row of a document stores. */
 export function joinedIds({ title, context }: WordIds): string {
   return `${title.join(' ')}|${context.join(' ')}`
 }
@@ -58,8 +58,8 @@ export async function removeChanges(trx: Executor, ids: readonly number[]): Prom
 }
 
 /**
- * Ensures that only one process indexes at a time, until the transaction ends. SQLite has a single writer and needs no
- * lock.
+ * Locks the index so that only one process writes to it until the transaction ends. SQLite has a single writer and
+ * needs no lock.
  * @returns false when another process is indexing
  */
 export async function acquireIndexing(trx: Executor, kind: Database['kind']): Promise<boolean> {
@@ -84,7 +84,7 @@ export async function documentsOf(
   return new Map((await selectByRefs(trx, { kind, refs })).map((row) => [row.ref, row]))
 }
 
-/** Returns a function that returns another unused id of a kind with each call. */
+/** Returns a function that returns a new unused document id of a kind with each call. */
 export async function unusedIds(trx: Executor, kind: Kind): Promise<() => number> {
   const { from, to } = rangeOf(kind)
   const row = await trx
@@ -123,7 +123,10 @@ export function wordSet(words: string): Set<number> {
 
 type Posting = Selectable<Schema['searchPostings']>
 
-/** Maps each word of a document to the document's id, or to `contextOf` it when the word is in the context only. */
+/**
+ * Maps each word of a document to the document's id. If the word is in the context only, maps it to `contextOf` that
+ * id.
+ */
 function placesOf({ id, words }: DocumentRow): Map<number, number> {
   const { title, context } = splitIds(words)
   const places = new Map(context.map((word) => [word, contextOf(id)]))

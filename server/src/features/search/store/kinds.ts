@@ -1,5 +1,6 @@
 /**
- * The kinds of documents in the index. Their order determines the range of ids of each kind, so it must never change.
+ * The kinds of documents in the index. Each kind has a range of ids, which follows from its position in this list. So
+ * the order must never change.
  */
 const KINDS = ['song', 'album', 'artist', 'playlist', 'video', 'message', 'lyrics'] as const
 export type Kind = (typeof KINDS)[number]
@@ -9,7 +10,7 @@ const SPAN = 2 ** 40
 /** Kinds with descending ids, so that the newest documents come first. */
 const NEWEST_FIRST: ReadonlySet<Kind> = new Set(['message'])
 
-/** Kinds that are also found by the beginning of their title. */
+/** Kinds whose documents are also found by the beginning of their title. */
 export const TITLED_KINDS = ['song', 'album', 'artist', 'playlist', 'video'] as const
 export type TitledKind = (typeof TITLED_KINDS)[number]
 
@@ -43,14 +44,14 @@ export function kindOf(id: number): Kind | undefined {
   return KINDS[Math.floor(id / SPAN) - 1]
 }
 
-/** Added to the id of a document in the postings of words that are in its context only. */
+/** Added to the id of a document in the postings of a word that is in the document's context only. */
 const CONTEXT = 2 ** 44
 
 export function contextOf(id: number): number {
   return id + CONTEXT
 }
 
-/** The id of the document for its own id, and for an id that `contextOf` returns. */
+/** The id of a document. `id` is that id itself or a result of `contextOf`. */
 export function documentOf(id: number): number {
   return id < CONTEXT ? id : id - CONTEXT
 }
@@ -62,8 +63,8 @@ export function contextRangeOf(kind: Kind): Range {
 }
 
 /**
- * Whether documents of a kind have a context: words of the artists and the album. They find a document only if a word
- * of its title matches, too.
+ * Whether documents of a kind have a context: words of the artists and the album. These words find a document only if a
+ * word of its title matches, too.
  */
 export function hasContext(kind: Kind): boolean {
   return kind === 'song' || kind === 'album'

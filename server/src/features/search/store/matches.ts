@@ -55,8 +55,8 @@ export async function findByTitle(
 }
 
 /**
- * The ids of documents that contain a word, joined in one text, because a row for each id would be slower. An id may be
- * one of `contextOf`.
+ * The ids of documents that contain a word, joined to one text, because a row for each id would be slower. An id may be
+ * a result of `contextOf`.
  */
 interface IdsRow {
   word: number
@@ -83,8 +83,8 @@ const selectPostings = prepared<{ words: readonly number[]; limit: number }, Ids
 })
 
 /**
- * The ids of documents that contain words, by word; an id may be one of `contextOf`. The result is complete if it has
- * fewer than `limit` ids.
+ * The ids of documents that contain words, by word. An id may be a result of `contextOf`. The result is complete if it
+ * has fewer than `limit` ids.
  */
 export async function postingsOf(
   db: Executor,
@@ -123,7 +123,7 @@ interface RangeRow {
 const selectRanges = prepared<Ranges, RangeRow>((db, slot) => {
   const isSqlite = isOnSqlite(db)
   const ranges = slot('ranges')
-  // The elements of the JSON list, numbered from 0 on SQLite and from 1 on PostgreSQL.
+  // The key of an element of the JSON list counts from 0 on SQLite and from 1 on PostgreSQL.
   const wanted = isSqlite
     ? sql<{ key: number }>`json_each(${ranges})`.as('wanted')
     : sql<{ key: number }>`json_array_elements(${ranges}::json) with ordinality`.as(sql`wanted (value, key)`)
@@ -156,7 +156,9 @@ const selectRanges = prepared<Ranges, RangeRow>((db, slot) => {
   ])
 })
 
-/** The first documents in each of these ranges, and their number up to `counted`. */
+/**
+ * The first documents in each of these ranges, and the number of all documents in the range, counted up to `counted`.
+ */
 export async function firstInRanges(
   db: Executor,
   ranges: readonly WordRange[],
@@ -173,7 +175,7 @@ export async function firstInRanges(
 const ZERO = 48
 const SPACE = 32
 
-/** Parses digit by digit, which is several times faster than splitting the text and converting each number. */
+/** Parses the text digit by digit, which is several times faster than splitting it and converting each number. */
 function idsIn(text: string): number[] {
   const ids: number[] = []
   let id = 0

@@ -17,7 +17,7 @@ const selectBehind = prepared<{ id: number; limit: number }, Word>((db, slot) =>
     .limit(slot('limit')),
 )
 
-/** Words after the one with this id, in the order in which they were added. */
+/** Words with a higher id than this one, in the order in which they were added. */
 export async function wordsBehind(db: Executor, id: number, limit: number): Promise<Word[]> {
   return selectBehind(db, { id, limit })
 }
@@ -38,7 +38,7 @@ const insertWords = insertRows<{ word: string; documents: number }>('search_word
   documents: 'integer',
 })
 
-/** The ids of words. Words that are new are added. The caller ensures that only one process does so at a time. */
+/** The ids of words. New words are added. The caller ensures that only one process adds words at a time. */
 export async function addWords(trx: Executor, words: readonly string[]): Promise<Map<string, number>> {
   if (words.length === 0) return new Map()
   const known = new Map((await selectByWords(trx, { words })).map(({ id, word }) => [word, id]))
@@ -58,7 +58,10 @@ const countWords = insertRows<Word>(
   'on conflict (id) do update set documents = search_words.documents + excluded.documents',
 )
 
-/** Adds the changes to the numbers of documents that contain words, and removes words that no document contains. */
+/**
+ * Updates the number of documents of each word, and removes words that no document contains. `changes` holds the
+ * differences by the id of the word.
+ */
 export async function countDocuments(trx: Executor, changes: ReadonlyMap<number, number>): Promise<void> {
   const ids = [...changes.keys()]
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {

@@ -19,7 +19,7 @@ type Needs = Pick<Services, 'storage' | 'config' | 'probe'>
 
 interface Encoded {
   source: QualitySource
-  /** The name of the file while it is written (`begun`), and its final name. */
+  /** The name of the file while it is being written (`begun`), and its name when it is complete. */
   begun: string
   name: string
   /** Called when the header of the file is complete. */
@@ -62,7 +62,7 @@ export async function encodeIntoCache(
   }
 }
 
-/** Encodes, and writes the length into the header as soon as the header is there. */
+/** Encodes the file. As soon as ffmpeg has written the header, the length of the music is written into it. */
 async function withLength(
   { source: { seconds }, codec, fromSeconds, target }: Encoding,
   onHeader: () => void,

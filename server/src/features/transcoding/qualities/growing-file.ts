@@ -1,13 +1,14 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Interval at which a file that another program writes is read again. */
+/** Interval at which readers look for new bytes in the file. */
 const LOOK_EVERY_MS = 20
 
 /** A file that another program is writing, and that several readers read at the same time. */
 export interface GrowingFile {
   /**
-   * Reads from a position, and waits until there are bytes. 0 means the end.
+   * Reads from a position and waits until there are bytes.
+   * @returns the number of bytes that were read; 0 at the end of the file
    * @throws the reason why the file was not written completely, or the reason of the signal
    */
   read(into: Uint8Array, position: number, signal: AbortSignal): Promise<number>
@@ -19,11 +20,11 @@ export interface GrowingFile {
 
 interface Growing {
   /**
-   * The path at which the file is written, and the path to which it may be moved when it is complete. It may not exist
-   * yet.
+   * The path of the file while it is being written, and the path to which it may be moved when it is complete. The file
+   * need not exist yet.
    */
   paths: readonly [string, string]
-  /** Resolves when the first bytes do not change any more. */
+  /** Resolves when the first bytes of the file do not change any more. */
   begun: Promise<void>
   /** Resolves when the program has written the file completely. */
   written: Promise<void>
@@ -37,7 +38,7 @@ export function growingFile({ paths, begun, written }: Growing): GrowingFile {
   const whole = written.finally(() => {
     isOver = true
   })
-  // Readers get this error from `read`.
+  // An error of the writing program is thrown by `read`. This handler prevents an unhandled rejection.
   whole.catch(() => {})
 
   async function fileOnceThere(signal: AbortSignal): Promise<FileHandle> {
@@ -64,7 +65,8 @@ export function growingFile({ paths, begun, written }: Growing): GrowingFile {
     read: async (into, position, signal) => {
       for (;;) {
         signal.throwIfAborted()
-        // Checked before the file is read: the bytes that were written last must be read before 0 is returned.
+        // This is checked before the read. Bytes that were written just before the end must be read before 0 is
+        // returned.
         const isLast = isOver
         if (isLast) await whole
         else if (!isBegun) {

@@ -273,11 +273,11 @@ describe('an encoding', () => {
     const cores = availableParallelism()
     const [first] = await Promise.all(Array.from({ length: cores }, async (_, from) => open(from)))
     await expect.poll(begun, patiently).toBe(cores)
-    // A jump leaves one encoding and begins another one, …
+    // A seek ends one request and sends another one, …
     first?.leave()
     const jumped = await open(100)
     await expect.poll(begun, patiently).toBe(cores + 1)
-    // … or the server notices only later that the listener has left.
+    // … or the server notices only later that the client has closed the first request.
     await open(200)
     jumped.leave()
     await expect.poll(begun, patiently).toBe(cores + 2)
@@ -315,7 +315,8 @@ describe('an encoding', () => {
     const { first, rest } = await begunResponse(request(app, member, file))
     expect(first).toBe(FIRST)
     await finish()
-    // The connection is terminated, so that the player does not take it for the end and requests the rest.
+    // The connection is terminated. So the player does not treat the missing rest as the end of the file, and requests
+    // it.
     await expect(rest()).rejects.toThrow('terminated')
     await expect.poll(async () => cached(app), patiently).toEqual([])
     await begunResponse(request(app, member, file)).catch(() => undefined)
@@ -380,7 +381,8 @@ describe('where nothing can be written', () => {
 
   test('an encoding is refused where its folder cannot be made, and the file is still sent', async () => {
     const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg })
-    // A file in place of the folder, like a disk that is mounted read-only. Permissions would not stop root.
+    // Instead of the folder there is a file, so writes fail as on a disk that is mounted read-only. Permissions would
+    // not stop root.
     await writeFile(join(app.services.config.dataFolder, 'qualities'), '')
     const refused = await request(app, member, file)
     expect(refused.status).toBe(404)

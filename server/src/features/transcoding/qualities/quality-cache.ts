@@ -6,27 +6,27 @@ import { fileOpener } from '#storage/disk/stored-file.ts'
 import type { StoredFile } from '#storage/storage.ts'
 import { sourceOf } from './quality-file.ts'
 
-/** An incomplete file that was not written to for this time was abandoned. */
+/** An incomplete file counts as abandoned when nothing was written to it for this time. */
 const ABANDONED_AFTER_MS = 60 * 60_000
 const BEGUN = /\.begun-[0-9a-f]+$/
-/** Names of source files that are looked up with one statement. */
+/** Maximum number of source files that are looked up with one statement. */
 const NAMES_AT_ONCE = 500
 const FOLDER_MODE = 0o700
 
-/** Encoded files in a folder of this machine. The least recently used ones are removed first. */
+/** The cache of encoded files: a folder of this machine. The least recently used files are removed first. */
 export interface QualityCache {
   /** Creates the folder when it is missing. */
   prepare(): Promise<void>
   pathOf(name: string): string
   /** Opens a complete file and marks it as used. */
   open(name: string): Promise<StoredFile | undefined>
-  /** Removes files until the others fit into the limit. */
+  /** Removes the least recently used files until the others fit into the limit. */
   shrink(): Promise<void>
   /** Removes files whose track was deleted, and abandoned incomplete files. */
   cleanUp(db: Database, now: Date): Promise<void>
 }
 
-/** Several processes may use the same folder. */
+/** Opens the cache in a folder, which several processes may use. */
 export function qualityCache(folder: string, maxBytes: number): QualityCache {
   const files = fileOpener({ mayBlock: false })
   const pathOf = (name: string) => join(folder, name)

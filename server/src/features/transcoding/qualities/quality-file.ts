@@ -1,7 +1,7 @@
 import type { AudioFormat } from '#audio-probe/audio-formats.ts'
 import type { StreamCodec } from '#audio-probe/encode-quality.ts'
 
-/** A stored file of a track in another quality, from second `fromSeconds` on. */
+/** The sound of a stored file in another quality, from second `fromSeconds` on. */
 export interface QualityFile {
   storageName: string
   kbps: number
@@ -17,7 +17,7 @@ export interface QualitySource extends QualityFile {
 const AREA = 'tracks/'
 const NAME = /^([0-9a-f]{32})-(?:opus|aac|mp3|ogg-opus|adts)-\d+-\d+$/
 
-/** The name of its file in the cache. */
+/** The name of the encoded file in the cache. */
 export function cachedName({ storageName, kbps, codec, fromSeconds }: QualityFile): string {
   return `${storageName.slice(AREA.length)}-${codec}-${kbps}-${fromSeconds}`
 }

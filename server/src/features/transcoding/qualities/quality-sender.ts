@@ -10,7 +10,7 @@ import type { QualitySource } from './quality-file.ts'
 import type { QualityStream, QualityStreams } from './quality-streams.ts'
 import { sendQuality, setGrowingHeaders } from './send-quality.ts'
 
-/** Maximum number of encodings that an account starts. Each seek and each skipped track starts one. */
+/** Maximum number of encodings that one account may start. Each seek and each skipped track starts an encoding. */
 const ENCODINGS_PER_HOUR = 600
 
 interface Exchange {
@@ -20,9 +20,9 @@ interface Exchange {
 }
 
 /**
- * Sends a track in another quality, as one of the account's streams. `announcedBytes` is the length to declare while
- * the file is not complete.
- * @throws Refused `qualityUnavailable`, `overloaded`, `badRange`, and as streams do
+ * Sends a track in another quality. The response counts as one of the account's streams. `announcedBytes` is the
+ * `Content-Length` to declare while the file is not complete.
+ * @throws Refused `qualityUnavailable`, `overloaded`, `badRange`, and the refusals of streams
  */
 export type SendInQuality = (
   exchange: Exchange,

@@ -17,14 +17,14 @@ const FOLDER = 'qualities'
 const WAITING_MAX = 64
 const WAITING_PER_ACCOUNT_MAX = 6
 /**
- * An encoding without listeners goes on for this time, because a seek ends one request and starts another; not while
- * another encoding waits for its place.
+ * An encoding without listeners goes on for this time, because a seek closes one request before it sends another. It
+ * ends at once when another encoding waits for it.
  */
 const UNUSED_MS = 10_000
-/** Shortest time between two searches for a missing ffmpeg. */
+/** Minimum time between two searches for ffmpeg while it is missing. */
 const LOOK_AGAIN_MS = 10 * 60_000
 
-/** An encoded file that is complete, or is still being written. Call `leave` when it is no longer read. */
+/** An encoded file that is complete or is still being written. Call `leave` when you no longer read it. */
 export type QualityStream = WholeQuality | { isWhole: false; file: GrowingFile; leave: () => void }
 
 export interface WholeQuality {
@@ -38,7 +38,7 @@ export interface WholeQuality {
  * cores.
  */
 export interface QualityStreams {
-  /** The codecs that can be encoded; none without ffmpeg. */
+  /** The codecs that can be encoded; empty without ffmpeg. */
   codecs(): Promise<readonly QualityCodec[]>
   /**
    * Opens an encoded file, and starts its encoding if needed. Requests for the same file share one encoding.

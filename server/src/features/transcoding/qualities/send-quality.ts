@@ -9,7 +9,7 @@ import type { GrowingFile } from './growing-file.ts'
 import type { QualityStream } from './quality-streams.ts'
 
 const CHUNK_BYTES = 64 * 1024
-/** Longest wait for the first bytes, which includes waiting for other encodings. */
+/** Maximum time until the first bytes, which includes the wait for other encodings. */
 const FIRST_BYTES_TIMEOUT_MS = 15_000
 const TYPE_OF: Record<StreamCodec, string> = {
   opus: 'audio/mp4',
@@ -30,7 +30,10 @@ interface Sent {
   announcedBytes?: number | undefined
 }
 
-/** Sends an encoded file: with ranges if it is complete, otherwise from its beginning while it is written. */
+/**
+ * Sends an encoded file. Ranges are supported if it is complete. Otherwise it is sent from its beginning while it is
+ * being written.
+ */
 export async function sendQuality(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -51,7 +54,7 @@ export async function sendQuality(
 
 /** Sets the headers of a file that is sent while it is encoded. */
 export function setGrowingHeaders(reply: FastifyReply, { codec, announcedBytes }: Sent): void {
-  // A protocol that pages of other sites may use has already set this header.
+  // A protocol that pages of other sites may use (OpenSubsonic) has already set this header.
   const crossOrigin = reply.getHeader('cross-origin-resource-policy')
   reply.headers({
     ...userContentHeaders,
@@ -119,8 +122,9 @@ async function pour(
 }
 
 /**
- * Writes bytes. Resolves when the kernel has taken them and their memory may be reused; with false when the connection
- * is lost.
+ * Writes bytes to the response.
+ * @returns true when the kernel has taken the bytes, so that their memory may be reused; false when the connection is
+ * lost
  */
 async function isTaken(response: ServerResponse, bytes: Buffer, left: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -8,13 +8,13 @@ const HEADER_MAX_BYTES = 16 * 1024
 const LOOK_EVERY_MS = 10
 
 /**
- * Writes the length of the music into the header of a file that ffmpeg is writing, as soon as the header is there. Does
- * nothing when the file has no such header, or when `over` is aborted before.
+ * Writes the length of the music into the header of a file that ffmpeg is writing, as soon as the header is complete.
+ * Does nothing when the file has no such header, or when `over` is aborted before the header is complete.
  */
 export async function stateLength(path: string, seconds: number, over: AbortSignal): Promise<void> {
   const head = Buffer.alloc(HEADER_MAX_BYTES)
   for (;;) {
-    // Checked before the file is read, so that the bytes that were written last are read once more.
+    // This is checked before the read, so that the bytes that were written last are read once more.
     const isLast = over.aborted
     const file = await open(path, 'r+').catch(undefinedIfMissing)
     try {

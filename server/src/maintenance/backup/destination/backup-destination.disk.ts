@@ -8,10 +8,10 @@ import { chunksOfPath } from '../../hashed-bytes.ts'
 
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
-/** How names end while their file is being written. */
+/** The ending of a file's name while the file is being written. */
 const UNFINISHED = '.part'
 
-/** Backups in a folder, readable by their owner only. */
+/** A destination for backups in a folder, which only its owner can read. */
 export function backupFolder(root: string): BackupDestination {
   return {
     name: root,
@@ -48,14 +48,14 @@ export function backupFolder(root: string): BackupDestination {
         throw error
       }
       await syncPath(dirname(target))
-      // New folders are durable when their parents are synced.
+      // New folders are durable only after their parent folders were synced.
       if (firstMade === undefined) return
       for (let folder = dirname(target); folder.length >= firstMade.length; folder = dirname(folder))
         await syncPath(dirname(folder))
     },
     remove: async (path) => {
       await rm(join(root, path), { force: true })
-      // A folder is removed with its last file.
+      // Removes folders that have become empty.
       for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
         const isGone = await rmdir(join(root, folder)).then(
           () => true,

@@ -5,7 +5,7 @@ import type { BackupDestination } from './backup-destination.ts'
 
 const CHUNK_BYTES = 4 * 1024 * 1024
 
-/** Backups in a bucket, below a prefix; sent files are not stored on the local disk. */
+/** A destination for backups in an S3 bucket, below a prefix. Nothing is stored on the local disk before it is sent. */
 export function backupBucket(settings: S3Settings, folder: string): BackupDestination {
   const client = s3Client(settings)
   const uploader = s3Uploader(client)

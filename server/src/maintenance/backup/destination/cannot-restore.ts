@@ -1,6 +1,6 @@
 import { OperatorError } from '#platform/operator-error.ts'
 
-/** A backup cannot be restored; nothing was changed. The message contains the reason. */
+/** The error when a backup cannot be restored. Nothing was changed. The message contains the reason. */
 export class CannotRestore extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -8,7 +8,7 @@ export class CannotRestore extends OperatorError {
   }
 }
 
-/** A file of a backup is damaged: it does not have the bytes that were written. */
+/** The error when a file of a backup is damaged: its bytes are not those that were written. */
 export class BackupFileDamaged extends CannotRestore {
   constructor(path: string, cause: unknown) {
     super(`${path} is damaged in the backup.`, { cause })

@@ -1,18 +1,21 @@
 import { WrongSettings } from '#config.ts'
 import type { BackupDestination } from '../destination/backup-destination.ts'
 
-/** The file itself is not encrypted, so that an operator can see which key opens the place. */
+/**
+ * The name of the file that describes the encryption of a destination. It is not encrypted itself, so that an operator
+ * can see which key decrypts the backups.
+ */
 export const ENCRYPTION_FILE = 'encryption.json'
 
-/** What this process has to read and write encrypted places. */
+/** The keys with which this process can read and write encrypted destinations. */
 export interface Access {
   recipients: readonly string[]
   identityFile: string | undefined
-  /** The archive's secret; undefined where there is no archive yet. */
+  /** Returns the secret of the archive; undefined where there is no archive yet. */
   secret: () => Promise<string | undefined>
 }
 
-/** The backups are encrypted and their private key is not here. */
+/** The error when backups are encrypted and their private key is not available. */
 export class BackupKeyMissing extends WrongSettings {
   constructor(place: string, recipients: readonly string[]) {
     super([
@@ -24,9 +27,9 @@ export class BackupKeyMissing extends WrongSettings {
 
 export interface EncryptedDestination extends BackupDestination {
   /**
-   * Only the settings decide for which public keys backups are encrypted: an attacker who can write to the place could
-   * add another key to its file.
-   * @throws WrongSettings when the place was made for other keys
+   * Checks that the destination is encrypted for exactly these public keys. Only the settings decide about them,
+   * because an attacker who can write to the destination could add another key to its file.
+   * @throws WrongSettings when the destination was made for other keys
    */
   refuseOtherRecipients(recipients: readonly string[]): void
 }

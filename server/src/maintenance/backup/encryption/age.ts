@@ -2,28 +2,31 @@ import type { webcrypto } from 'node:crypto'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { BackupFileDamaged } from '../destination/cannot-restore.ts'
 
-/** Of the format: the payload is encrypted in chunks, each with a tag. https://age-encryption.org/v1 */
+/**
+ * Sizes of the age format. The content is encrypted in chunks, each with an authentication tag.
+ * https://age-encryption.org/v1
+ */
 const CHUNK_BYTES = 64 * 1024
 const TAG_BYTES = 16
 
-/** A private key: its text in the age format, or a key that this program derives. */
+/** A private key: a text in the age format, or a key that this program has derived. */
 export type Identity = string | webcrypto.CryptoKey
 
 export interface FileEncryption {
   encrypt: (bytes: AsyncIterable<Uint8Array>) => Promise<AsyncIterable<Uint8Array>>
-  /** The size of the content of an encrypted file. */
+  /** Computes the size of the content from the size of its encrypted file. */
   contentBytes: (fileBytes: number) => number
 }
 
 /**
  * Encrypts files for all of these public keys.
- * @throws when one of them is wrong
+ * @throws when one of the keys is invalid
  */
 export async function encryptionFor(recipients: readonly string[]): Promise<FileEncryption> {
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
   const empty = await encrypter.encrypt(ReadableStream.from<Uint8Array>([]))
-  // The header's length depends on the number and kind of the recipients only.
+  // The length of the header depends only on the number and kind of the public keys.
   const headerBytes = empty.size(0) - TAG_BYTES
   await empty.cancel()
   return {
@@ -36,9 +39,9 @@ export async function encryptionFor(recipients: readonly string[]): Promise<File
 }
 
 /**
- * Decrypts a file with one of these keys. Every chunk is authenticated before its bytes are passed on, and a
- * file that was cut off fails at its end.
- * @throws BackupFileDamaged; errors of the source unchanged
+ * Decrypts a file with one of these private keys. Every chunk is authenticated before its bytes are returned. A
+ * truncated file fails at its end.
+ * @throws BackupFileDamaged; errors of the source are thrown unchanged
  */
 export async function* decrypted(
   source: AsyncIterable<Uint8Array>,

@@ -8,33 +8,33 @@ import { type PlaceKey, placeKey, placeKeyOfArchive } from './place-key.ts'
 
 const EncryptionFile = z.object({
   format: z.literal(1),
-  /** The public keys for which everything in the place is encrypted. */
+  /** The public keys for which all files of the destination are encrypted. */
   recipients: z.array(z.string()),
-  /** The place's own key, encrypted for the recipients; base64. */
+  /** The key of the destination itself, encrypted for these public keys; base64. */
   key: z.string(),
-  /** Identifies that key. */
+  /** A value that identifies the key of the destination. */
   check: z.string(),
 })
 type EncryptionFile = z.output<typeof EncryptionFile>
 
 /**
- * Files that a server reads again to make the next backup. It cannot read any other without the operator's
- * private key.
+ * Files that the server reads to make the next backup. It cannot read any other file without the private key of the
+ * operator.
  */
 const READ_BY_SERVER = /^generations\/[^/]+\/(?:manifest\.json|media\.txt)$|^[^/]+$/
 
-/** A place that this process can read, at least its lists. */
+/** An encrypted destination of which this process can read at least the lists. */
 interface Place {
   recipients: readonly string[]
   key: PlaceKey
-  /** The operator's private keys; none where only backups are made. */
+  /** The private keys of the operator; empty where only backups are made. */
   identities: readonly Identity[]
 }
 
 /**
- * Opens an encrypted place with the operator's private key, or with the archive's secret, which opens its
- * lists only.
- * @throws WrongSettings when neither fits
+ * Opens an encrypted destination with the private key of the operator, or with the secret of the archive. The secret
+ * decrypts only the lists of the backups.
+ * @throws WrongSettings when neither of them fits
  */
 export async function openEncrypted(
   inner: BackupDestination,
@@ -58,8 +58,8 @@ export async function openEncrypted(
 }
 
 /**
- * Makes an empty place encrypted. Several processes may do it at once: they have the same secret and write the
- * same key.
+ * Makes an empty destination encrypted. Several processes may do so at the same time, because they have the same secret
+ * and so write the same key.
  * @throws WrongSettings
  */
 export async function createEncrypted(
@@ -143,7 +143,7 @@ function parsed(text: string, { name }: BackupDestination): EncryptionFile {
   }
 }
 
-/** Undefined when none of the private keys fits. */
+/** Decrypts the key of a destination. Undefined when none of the private keys fits. */
 async function openedBy(identities: readonly Identity[], key: string): Promise<Uint8Array | undefined> {
   const bytes = decrypted(oneOf(Buffer.from(key, 'base64')), identities, ENCRYPTION_FILE)
   return Array.fromAsync(bytes).then(

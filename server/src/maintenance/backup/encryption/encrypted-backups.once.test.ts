@@ -63,7 +63,7 @@ test('an encrypted backup is restored with its private key alone, which the serv
   const settings = { ...settingsOf(app), BACKUP_RECIPIENTS: recipient }
   const first = await runArchive(settings, 'backup', '--to', to)
   expect(first).toMatchObject({ code: 0, output: expect.stringContaining('6 of them new') })
-  // The next one finds the media of the first, though it cannot read them.
+  // The second backup finds the media of the first one, although the process cannot read them.
   const second = await runArchive(settings, 'backup', '--to', to)
   expect(second).toMatchObject({ code: 0, output: expect.stringContaining('0 of them new') })
 
@@ -109,7 +109,7 @@ test('without the private key a place shows numbers, sizes and times only', asyn
     )
   expect(names.filter((name) => name.startsWith('content/'))).toHaveLength(6)
 
-  // The server's own secret opens the lists, but neither databases nor media.
+  // The secret of the server decrypts the lists, but neither databases nor media.
   const destination = openBackupDestination(to, { ...config, backupKeys })
   const [newest] = await generationsOf(destination)
   expect(newest?.manifest.media.files).toBe(6)
@@ -182,14 +182,14 @@ test('encrypted and unencrypted backups are never mixed, and recipients never co
   const to = await newFolder()
   await backUp(withKeys(key.recipient), to)
   await expect(backUp(config, to)).rejects.toThrow(`is encrypted for ${key.recipient}; set it to that`)
-  // An attacker who can write to the place, but does not know the secret, adds a key.
+  // An attacker who can write to the destination but does not know the secret replaces the key.
   const file = join(to, 'encryption.json')
   await writeFile(file, (await readFile(file, 'utf8')).replace(key.recipient, other.recipient))
   await expect(backUp(withKeys(key.recipient), to)).rejects.toThrow('BACKUP_RECIPIENTS')
   const mistyped = key.recipient.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))
   await expect(backUp(withKeys(mistyped), await newFolder())).rejects.toThrow('is mistyped')
 
-  // The marker is lost: it is made anew, and earlier backups stay readable.
+  // The file encryption.json is lost. It is written anew, and earlier backups stay readable.
   await rm(file)
   await backUp(withKeys(key.recipient), to)
   expect(await generationsOf(openBackupDestination(to, withKeys(key.recipient)))).toHaveLength(2)

@@ -2,9 +2,9 @@ import { type BackupDestination, readText } from '../destination/backup-destinat
 import { type Access, ENCRYPTION_FILE, type EncryptedDestination } from './access.ts'
 
 /**
- * A destination that encrypts files if the place is already encrypted. An unencrypted place without backups becomes
- * encrypted with its first file if there are recipients. Other code uses it like any destination. The libraries are
- * loaded when they are needed.
+ * Wraps a destination. If the destination is already encrypted, its files are encrypted. An unencrypted destination
+ * without backups becomes encrypted with its first file if there are public keys. The libraries are loaded when they
+ * are first needed.
  */
 export function encryptedIfChosen(inner: BackupDestination, access: Access): BackupDestination {
   let found: Promise<EncryptedDestination | undefined> | undefined

@@ -5,8 +5,8 @@ const MAX_BYTES = 64 * 1024
 const BEGINNING = /^AGE-SECRET-KEY-(?:PQ-)?1/
 
 /**
- * The private keys of a file as `age-keygen` writes it: one a line, beside comments and empty lines.
- * @throws WrongSettings, which never shows the content
+ * Reads the private keys from a file of `age-keygen`, which has one key in a line besides comments and empty lines.
+ * @throws WrongSettings, whose message never contains the content
  */
 export async function identitiesIn(path: string): Promise<string[]> {
   const wrong = (why: string) => new WrongSettings([`BACKUP_IDENTITY_FILE: ${path} ${why}.`])

@@ -3,13 +3,13 @@ import { aessiv } from '@noble/ciphers/aes.js'
 import { identityToRecipient } from 'age-encryption'
 
 const KEY_BYTES = 32
-/** PKCS #8 of an X25519 private key, in front of its 32 bytes (RFC 8410 §7). */
+/** The beginning of an X25519 private key in PKCS #8, which precedes its 32 bytes (RFC 8410 §7). */
 const X25519_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const SUFFIX = '.age'
 
 /**
- * What a server needs of an encrypted place to make further backups without the operator's private key: it
- * reads the lists of earlier backups and knows under which names their media are stored.
+ * The key of an encrypted destination. With it a server makes further backups without the private key of the operator:
+ * it reads the lists of earlier backups and computes the names under which their media are stored.
  */
 export interface PlaceKey {
   bytes: Uint8Array
@@ -18,13 +18,16 @@ export interface PlaceKey {
   /** The key pair for manifests and lists. */
   identity: webcrypto.CryptoKey
   recipient: string
-  /** The path under which a file is stored. */
+  /** The path under which a file is stored in the destination. */
   storedPath(path: string): string
-  /** The reverse of `storedPath`; undefined for a file that was not stored with this key. */
+  /** The reverse of `storedPath`. Undefined for a path that was not made with this key. */
   pathOf(storedPath: string): string | undefined
 }
 
-/** The key of the places of one archive; all its servers have the same secret. */
+/**
+ * Derives the key for the destinations of one archive. All servers of the archive have the same secret and so the same
+ * key.
+ */
 export async function placeKeyOfArchive(secret: string): Promise<PlaceKey> {
   return placeKey(derive(Buffer.from(secret), 'backup place', KEY_BYTES))
 }
@@ -46,7 +49,7 @@ export async function placeKey(bytes: Uint8Array): Promise<PlaceKey> {
     recipient: await identityToRecipient(identity),
     storedPath: (path) => {
       if (!hasSecretName(path)) return path + SUFFIX
-      // The same name is always encrypted to the same text (RFC 5297), so that no file is sent twice.
+      // AES-SIV (RFC 5297) always encrypts the same name to the same text, so that no file is sent twice.
       const name = Buffer.from(aessiv(names).encrypt(Buffer.from(path)))
       const folder = path.slice(0, path.indexOf('/'))
       return `${folder}/${name.subarray(0, 1).toString('hex')}/${name.toString('base64url')}${SUFFIX}`
@@ -65,7 +68,7 @@ export async function placeKey(bytes: Uint8Array): Promise<PlaceKey> {
   }
 }
 
-/** Whether the name is encrypted: names of media reveal their content, names of backups are only times. */
+/** Whether the name of a file is encrypted. Names of media reveal their content; names of backups are only times. */
 function hasSecretName(path: string): boolean {
   return path.includes('/') && !path.startsWith('generations/')
 }

@@ -156,7 +156,7 @@ test('a scheduled rehearsal follows a backup, and its outcome is stored, measure
     message: expect.stringContaining('The backup can be restored'),
   })
   await stopBackups()
-  // A month later nothing is rehearsed before there is a new backup.
+  // A month later there is no rehearsal before there is a new backup.
   app.passTime(40 * DAY_MS)
   const beside = await startApp({ backup }, { beside: app })
   beside.passTime(40 * DAY_MS)

@@ -15,28 +15,32 @@ import type { Generation } from '../manifest.ts'
 import { checkedMediaList } from '../restore-media.ts'
 import { chosenGeneration, restoreBackup } from '../restore-backup.ts'
 
-/** The restored database, its write-ahead log, and its copy from before a migration. */
+/**
+ * Number of copies of the database for which disk space is needed: the restored database, its write-ahead log, and its
+ * copy from before a migration.
+ */
 const DATABASE_COPIES = 3
 const MEGABYTE = 1_000_000
 
 export interface RehearsalOptions {
-  /** Which backup; default: the newest. */
+  /** The id of the backup. By default the newest backup is used. */
   id?: string | undefined
-  /** Disk space that stays free, bytes. */
+  /** Disk space in bytes that must stay free. */
   reservedBytes: number
   onFile?: (done: number, inAll: number) => void
-  /** Aborts between two files. */
+  /** Aborts the rehearsal between two files. */
   stop?: AbortSignal
 }
 
-/** Removed when a rehearsal ends, and by the next process when it was killed. */
+/**
+ * The temporary folder. It is removed when a rehearsal ends. If the rehearsal was killed, the next process removes it.
+ */
 const placeIn = (dataFolder: string) => join(dataFolder, 'rehearsal')
 
 /**
- * Restores a backup into a temporary place in the data folder, as `restore` does, and opens it as the server
- * does. Each media file is restored and removed again, so that disk space is needed for the database and the
- * largest file only. Neither the archive nor the backups are changed. A backup of PostgreSQL is restored to
- * SQLite, too.
+ * Restores a backup into a temporary folder in the data folder, as `restore` does, and opens it as the server does.
+ * Each media file is restored and removed again, so that disk space is needed only for the database and the largest
+ * file. Neither the archive nor the backups are changed. A backup of PostgreSQL is restored to SQLite as well.
  * @throws CannotRestore, FolderInUse
  */
 export async function rehearseRestore(
@@ -76,7 +80,7 @@ export async function rehearseRestore(
   }
 }
 
-/** Removes what a killed rehearsal has left. */
+/** Removes the temporary folder of a rehearsal that was killed. */
 export async function removeLeftRehearsal(dataFolder: string): Promise<void> {
   try {
     const lock = lockRehearsals(dataFolder)
@@ -86,7 +90,7 @@ export async function removeLeftRehearsal(dataFolder: string): Promise<void> {
       lock.release()
     }
   } catch (error) {
-    // A rehearsal is running, and removes its files itself.
+    // A rehearsal is running. It removes its files itself.
     if (!(error instanceof FolderInUse)) throw error
   }
 }
@@ -108,7 +112,7 @@ async function refuseWithoutRoom(
   )
 }
 
-/** Does what a start of the server does, and looks for every file that a row names. */
+/** Opens the restored archive as a start of the server does, and checks that every file exists that a row names. */
 async function checkArchive(
   dataFolder: string,
   database: DatabaseChoice & { kind: 'sqlite' },
@@ -132,7 +136,7 @@ async function checkArchive(
   if (broken > 0) throw new CannotRestore(`${broken} references of the restored database lead nowhere.`)
 }
 
-/** Stores each file as a restore does, and removes it again. */
+/** A storage that stores each file as a restore does, and removes the file again. */
 function withoutKeeping(storage: MovableStorage): MovableStorage {
   return {
     ...storage,

@@ -11,9 +11,9 @@ interface RehearsalJobOptions {
 }
 
 /**
- * Rehearses a restore each week or month, after the first backup of that time, in one process of the
- * installation. It also removes what a killed rehearsal has left.
- * @returns a function that interrupts it
+ * Rehearses a restore each week or month, after the first backup in that period, in one process of the installation.
+ * Also removes the temporary folder of a rehearsal that was killed.
+ * @returns a function that interrupts the rehearsal and stops the job
  */
 export function startRestoreRehearsal(
   services: Pick<Services, 'db' | 'config' | 'log' | 'metrics' | 'now'>,
@@ -58,7 +58,7 @@ export function startRestoreRehearsal(
   }
 }
 
-/** The last time at which a rehearsal was due: Monday or the first of the month, when backups are made. */
+/** The last time at which a rehearsal was due. That is Monday or the first day of the month, at the time of backups. */
 export function lastRehearsalTime(now: Date, interval: RehearsalInterval, at: BackupTime): Date {
   const moment = lastScheduledTime(now, at === 'hourly' ? 0 : at)
   const sinceMonday = (moment.getDay() + 6) % 7

@@ -9,7 +9,7 @@ import { startDesktop } from '#testing/opensubsonic/desktop.ts'
 import { recordingProxy } from '#testing/opensubsonic/recording-proxy.ts'
 
 const STRAWBERRY = '/usr/bin/strawberry'
-/** It reports a play when half of the song has been played, here after half a minute. */
+/** Maximum time until Strawberry reports a play. It does so after half of the song, which here is half a minute. */
 const UNTIL_PLAY = { timeout: 120_000, interval: 500 }
 
 async function configure(home: string, url: string, password: string): Promise<void> {
@@ -25,7 +25,7 @@ async function configure(home: string, url: string, password: string): Promise<v
     'verifycertificate=false',
     'downloadalbumcovers=true',
     'serversidescrobbling=true',
-    // With token and salt.
+    // The login with token and salt.
     'authmethod=1',
     '[Scrobbler]',
     'enabled=true',
@@ -64,7 +64,7 @@ test('Strawberry loads the library with covers, searches, plays with a seek and 
   await desktop.press('push button', 'Play')
   const passed = { name: 'stream', range: undefined, status: 200, error: undefined }
   await eventually(() => expect(requests).toContainEqual({ ...passed, id: lang }))
-  /** What plays is the presence of the member. */
+  /** Waits until the presence of the member shows this song as playing. */
   const plays = (title: string) =>
     eventually(async () => {
       const { users } = await member.call(listStatuses, {})

@@ -10,7 +10,7 @@ const session = fileURLToPath(new URL('sublime_music_session.py', import.meta.ur
 test('Sublime Music logs in, browses, searches, plays with a seek, edits a playlist and scrobbles', async () => {
   const { app, password, inWebApp } = await startClientApp()
   const env = { ...process.env, SERVER: app.address, NAME: 'mara', PASSWORD: password }
-  // The Python of the system, for which Debian packages are made.
+  // The Python of the system is used, because Debian's packages are made for it.
   const { stdout } = await run('/usr/bin/python3', [session], { env, timeout: 60_000 })
   const received: unknown = JSON.parse(stdout)
   expect(received).toEqual({

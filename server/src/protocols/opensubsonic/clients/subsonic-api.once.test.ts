@@ -5,7 +5,7 @@ import { startClientApp } from '#testing/opensubsonic/client-app.ts'
 
 type Access = 'token' | 'apiKey'
 
-/** Log in, browse, search, play with a seek, star, edit a playlist, scrobble. */
+/** Each client logs in, browses, searches, plays with a seek, stars, edits a playlist and scrobbles. */
 test.each([
   ['user, token and salt', 'token', false],
   ['user, token and salt in forms', 'token', true],

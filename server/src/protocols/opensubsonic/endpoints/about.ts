@@ -68,7 +68,7 @@ export const aboutEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     name: 'getTopSongs',
-    // Subsonic has only the name; the id is an extension.
+    // Subsonic has only the parameter `artist` with the name. The parameter `id` is an extension.
     parameters: z.object({
       artist: z.optional(text(500)),
       id: z.optional(id),
@@ -81,7 +81,10 @@ export const aboutEndpoints: readonly Endpoint[] = [
   }),
 ]
 
-/** @throws Refused `notFound` */
+/**
+ * Artists who share genres with an artist.
+ * @throws Refused `notFound`
+ */
 async function similarArtists(
   context: AppContext,
   { id: artistId, count: limit }: { id: string; count: number },
@@ -90,7 +93,7 @@ async function similarArtists(
   return context.use(catalog).listing.similarArtists(artistId, limit)
 }
 
-/** Liner notes in plain text; of a song those of its album. */
+/** The liner notes of an album in plain text. For the id of a song, those of its album. */
 async function albumInfo(context: AppContext, given: string): Promise<z.infer<typeof AlbumInfo>> {
   const song = (await context.use(catalog).listing.songs([given])).get(given)
   const [album] = await albumsInOrder(context, [song?.album.id ?? given])
@@ -99,14 +102,17 @@ async function albumInfo(context: AppContext, given: string): Promise<z.infer<ty
   return notes === '' ? {} : { notes: plainText(notes) }
 }
 
-/** Markdown without the marks for emphasis and links. */
+/** Markdown without the characters for emphasis and links. */
 function plainText(markdown: string): string {
   return markdown
     .replaceAll(/\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, '$1')
     .replaceAll(/(\*\*|__|\*|_)(?=\S)([^*_\n]{1,2000}?)(?<=\S)\1/g, '$2')
 }
 
-/** @throws Refused `notFound` for what is no song, album or artist */
+/**
+ * Songs that share genres with a song, an album or an artist.
+ * @throws Refused `notFound` for any other id
+ */
 async function similarSongs(
   context: AppContext,
   caller: Caller,

@@ -7,7 +7,7 @@ import { notForApps } from '../frame/errors.ts'
 const NO_PARAMETERS = z.object({})
 const Nothing = z.object({})
 
-/** Empty lists of things that this archive does not have. */
+/** Endpoints that return empty lists, because this archive has no such entries. */
 const emptyLists: readonly Endpoint[] = [
   endpoint({
     name: 'getPodcasts',
@@ -35,7 +35,7 @@ const emptyLists: readonly Endpoint[] = [
   }),
 ]
 
-/** Single entries of these lists, captions and stream segments: none of them exists. */
+/** Endpoints that find nothing, because this archive has no podcasts, captions and stream segments. */
 const missing = ['getPodcastEpisode', 'getCaptions', 'hls', 'hls.m3u8'].map((name) =>
   endpoint({
     name,
@@ -47,7 +47,10 @@ const missing = ['getPodcastEpisode', 'getCaptions', 'hls', 'hls.m3u8'].map((nam
   }),
 )
 
-/** Functions that only the web app has, and changes of things that this archive does not have. */
+/**
+ * Endpoints that reject every call: only the web app has the function, or this archive has nothing that they could
+ * change.
+ */
 const refused = [
   'startScan',
   'jukeboxControl',

@@ -16,13 +16,13 @@ const RELEASE_TYPES: Readonly<Record<AlbumType, string>> = {
   loosies: 'Loosies',
 }
 
-/** The albums with these ids, in their order. */
+/** Reads the albums with these ids, in the order of the ids. */
 export async function albumsInOrder({ use }: Context, ids: readonly string[]): Promise<ListedAlbum[]> {
   const albums = await use(catalog).listing.albums(ids)
   return ids.flatMap((id) => albums.get(id) ?? [])
 }
 
-/** An album in lists by tags. */
+/** An album in the form that endpoints for browsing by tags return. */
 export function albumID3(album: ListedAlbum): AlbumID3 {
   const { id, title, artistName, artists, genres, type } = album
   const artist = artistName ?? title
@@ -45,12 +45,12 @@ export function albumID3(album: ListedAlbum): AlbumID3 {
   }
 }
 
-/** An album as a directory of its first artist. */
+/** An album as a directory inside the directory of its first artist. */
 export function albumDirectory(album: ListedAlbum): Child {
   return albumDirectoryOf(artistIdOf(album), album)
 }
 
-/** An album as a directory of an artist. */
+/** An album as a directory inside the directory `parent`. */
 export function albumDirectoryOf(parent: string, album: ListedAlbum): Child {
   const { id, title, genres } = album
   const [genre] = genres

@@ -15,7 +15,7 @@ import { flag, id, ids } from '../frame/parameters.ts'
 
 /** Maximum number of songs of one call. */
 const SONGS_MAX = 1000
-/** Maximum number of plays of one call: as many as count within an hour. */
+/** Maximum number of plays in one call. As many plays can count within an hour. */
 const PLAYS_MAX = 240
 /** The latest time that a `Date` can hold, milliseconds. */
 const TIME_MAX = 8.64e15
@@ -23,10 +23,13 @@ const TIME_MAX = 8.64e15
 const Nothing = z.object({})
 const list = (max: number) => z._default(ids(max), [])
 
-/** Favorites are songs: albums and artists cannot be starred. */
+/** The parameters of `star` and `unstar`. Only songs can be starred, because favorites are songs. */
 const starred = z.object({ id: list(SONGS_MAX), albumId: list(SONGS_MAX), artistId: list(SONGS_MAX) })
 
-/** @throws Refused `notKept` for albums and artists, `parameterMissing` for nothing at all */
+/**
+ * The ids of the songs to star.
+ * @throws Refused `notKept` for albums and artists, `parameterMissing` without any id
+ */
 function starredSongs({ id: songIds, albumId, artistId }: z.infer<typeof starred>): readonly string[] {
   if (albumId.length + artistId.length > 0) throw new Refused(notKept)
   if (songIds.length === 0) throw new Refused(parameterMissing, { values: { name: 'id' } })
@@ -82,8 +85,8 @@ export const annotationEndpoints: readonly Endpoint[] = [
 ]
 
 /**
- * Counts plays in the given order, each with its time. A play that was already counted is not an error, because apps
- * repeat a report whose answer was lost.
+ * Counts plays in the given order, each at its time. A play that was already counted is not an error, because apps
+ * repeat a report whose response was lost.
  * @throws Refused `rateLimited`, and `notFound` when none of the songs exists
  */
 async function countPlays(
@@ -114,7 +117,10 @@ async function countPlays(
   if (unknown === songIds.length) throw new Refused(notFound)
 }
 
-/** @throws Refused `rateLimited`, `notFound` */
+/**
+ * Reports the song that the caller is playing now.
+ * @throws Refused `rateLimited`, `notFound`
+ */
 async function reportPlaying({ use }: AppContext, caller: Caller, trackId: string): Promise<void> {
   await use(scrobbling).reportNowPlaying(caller.id, trackId)
   await use(presence).playsInApp(caller, trackId)

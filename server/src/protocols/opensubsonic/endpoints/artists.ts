@@ -6,14 +6,17 @@ import { Refused } from '#platform/refused.ts'
 import { keptAnswer } from '../frame/kept-answers.ts'
 import type { ArtistID3 } from '../shapes/artist.ts'
 
-/** @throws Refused `notFound` */
+/**
+ * Finds an artist by id.
+ * @throws Refused `notFound`
+ */
 export async function artistOf({ use }: Pick<AppContext, 'use'>, id: string): Promise<ListedArtist> {
   const artist = await use(catalog).listing.artist(id)
   if (artist === undefined) throw new Refused(notFound)
   return artist
 }
 
-/** An artist in lists by tags. */
+/** An artist in the form that endpoints for browsing by tags return. */
 export function artistID3({
   id,
   name,

@@ -7,7 +7,7 @@ import { type Endpoint, endpoint } from '../frame/endpoint.ts'
 import { text } from '../frame/parameters.ts'
 import { milliseconds } from '../frame/shape.ts'
 
-/** Messages of one call: the newest. */
+/** Number of messages that one call returns, which are the newest ones. */
 const MESSAGES_MAX = 100
 /** The latest time that a `Date` can hold, milliseconds. */
 const TIME_MAX = 8.64e15
@@ -37,7 +37,7 @@ export const chatEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'addChatMessage',
     access: 'verified',
-    // Accepts longer texts than the chat, so that the refusal of the chat is sent.
+    // The parameter accepts longer texts than the chat does, so that the caller gets the chat's own refusal.
     parameters: z.object({ message: text(4 * MESSAGE_MAX_LENGTH) }),
     answer: z.object({}),
     handle: async ({ caller, parameters }, { use }) => {

@@ -18,10 +18,10 @@ import { playlistOfPicture } from './playlist-picture.ts'
 
 /** The longest side of any image, pixels. */
 const SIZE_MAX = 4096
-/** Maximum number of albums of an artist among which one with a cover is searched. */
+/** Maximum number of an artist's albums that are searched for a cover. */
 const ALBUMS_MAX = 50
 
-/** Pixels; 0 for the image as it is. */
+/** The requested longest side in pixels; 0 for the image in its own size. */
 const size = z._default(
   z.pipe(
     wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -36,7 +36,7 @@ interface Picture {
   cacheControl: string
 }
 
-/** For the name of an image: another image has another name. */
+/** For the name of an image. Each new image has a new name. */
 const FOR_EVER = 'private, max-age=31536000, immutable'
 /** For the id of an album, song, video or artist, whose image may change. */
 const FOR_AN_HOUR = 'private, max-age=3600'
@@ -45,7 +45,7 @@ const ASK_AGAIN = 'private, no-cache'
 
 export const coverEndpoints: readonly Endpoint[] = [coverEndpoint()]
 
-/** Each server in this process has its own cache of images. */
+/** Makes the endpoint when it is bound, so that each server in this process has its own cache of images. */
 function coverEndpoint(): Endpoint {
   const endpointOf = (images: JpegImages, resized: ResizedImages) =>
     fileEndpoint({
@@ -78,7 +78,7 @@ interface Asked {
   resized: ResizedImages
 }
 
-/** The image with this name, or that of an album, a song, a video, an artist or a playlist. */
+/** Finds the image for an id: the name of an image, or the id of an album, song, video, artist or playlist. */
 async function pictureOf(asked: Asked, given: string): Promise<Picture | undefined> {
   const { context, caller } = asked
   const { services, use } = context

@@ -15,7 +15,7 @@ import { streamingEndpoints } from './streaming.ts'
 import { systemEndpoints } from './system.ts'
 import { videoEndpoints } from './videos.ts'
 
-/** All endpoints, a list for each group. */
+/** All endpoints, from one list for each group of them. */
 export const endpoints: readonly Endpoint[] = [
   ...systemEndpoints,
   ...browsingEndpoints,

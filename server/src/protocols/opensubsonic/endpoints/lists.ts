@@ -160,7 +160,8 @@ async function albumIds(
     case 'recent':
       return playedAlbumIds(db, type, caller.id, page)
     case 'highest':
-      // Members do not rate albums: those that all have played most come first.
+      // `highest` means the best-rated albums. There are no ratings of albums, so the albums that all members together
+      // have played most come first.
       return playedAlbumIds(db, 'byAll', caller.id, page)
     default:
       // Favorites are songs, so no album is starred.

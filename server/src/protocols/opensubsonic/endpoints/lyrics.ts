@@ -11,7 +11,7 @@ import { Lyrics, StructuredLyrics } from '../shapes/lyrics.ts'
 import { structuredLyrics } from './structured-lyrics.ts'
 
 const NAME_MAX = 500
-/** After this number of songs with the same title the search for lyrics ends. */
+/** Maximum number of songs with the same title that are searched for lyrics. */
 const SAME_TITLE_MAX = 1000
 const NONE: Lyrics = { value: '' }
 
@@ -42,7 +42,7 @@ export const lyricsEndpoints: readonly Endpoint[] = [
   }),
 ]
 
-/** The lyrics of the first song of that name that has some. */
+/** The lyrics of the first song with that artist and title that has lyrics. */
 async function lyricsByName(
   { services: { db } }: Pick<AppContext, 'services'>,
   title: string,
@@ -72,7 +72,7 @@ function isMeant(song: SongNames, title: string, artist: string | undefined): bo
   return artistNames(song).some((name) => comparedName(name) === comparedName(artist))
 }
 
-/** The names by which a song's artist is found, the shown name first. */
+/** The names by which a song's artist is found. The first name is the one that apps show. */
 function artistNames({ artistName, tagArtist, albumTitle, albumArtistName }: SongNames): string[] {
   const shown = artistName ?? albumArtistName ?? albumTitle
   return [shown, ...[albumArtistName, tagArtist, albumTitle].flatMap((name) => name ?? [])]

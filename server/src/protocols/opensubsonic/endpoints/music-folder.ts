@@ -9,7 +9,10 @@ export const MUSIC_FOLDER_ID = 1
 /** The parameter with which many endpoints can be restricted to one folder. */
 export const musicFolderId = z.optional(wholeNumber({ min: 0, max: INTEGER_MAX }))
 
-/** @throws Refused `notFound` for another folder than the one that exists */
+/**
+ * Checks the id of a music folder.
+ * @throws Refused `notFound` for any other folder than the only one
+ */
 export function checkMusicFolder(id: number | undefined): void {
   if (id !== undefined && id !== MUSIC_FOLDER_ID) throw new Refused(notFound)
 }

@@ -27,7 +27,7 @@ const songIndexes = z._default(
 const Nothing = z.object({})
 const OnePlaylist = z.object({ playlist: PlaylistWithSongs })
 
-/** Playlists. Members without archive access read their own, without songs. */
+/** Endpoints for playlists. Members without archive access read only their own playlists, and these without songs. */
 export const playlistEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'getPlaylists',

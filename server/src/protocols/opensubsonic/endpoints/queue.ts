@@ -23,12 +23,12 @@ import { songsByIds } from './songs.ts'
 const position = wholeNumber({ min: 0, max: 86_400_000 })
 const songIds = z._default(ids(QUEUE_MAX), [])
 const COMMENT_MAX = 1000
-/** The time of a queue that was never saved. */
+/** The time that is returned for a queue that was never saved. */
 const NEVER = new Date(0).toISOString()
 
 const Nothing = z.object({})
 
-/** Endpoints for the queue, which is the same as in the web app, and for positions in songs. */
+/** Endpoints for the queue, which the web app uses as well, and for saved positions in songs. */
 export const queueEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'getPlayQueue',
@@ -126,8 +126,8 @@ export const queueEndpoints: readonly Endpoint[] = [
 ]
 
 /**
- * The queue with the songs that can be played. If the current song cannot be played any more, the next one is current
- * and has no position.
+ * The queue with those of its songs that can be played. If the current song cannot be played any more, the next song
+ * becomes the current one, without a position.
  */
 async function readQueue(
   context: AppContext,
@@ -148,9 +148,9 @@ async function readQueue(
 }
 
 /**
- * The index of the current song. If the queue contains the song several times and it is already current, the index does
- * not change.
- * @throws Refused `invalidInput` when it is not in the queue
+ * The index of the current song in the queue. If the saved index already points at this song, it does not change,
+ * because the queue may contain the song several times.
+ * @throws Refused `invalidInput` when the queue does not contain the song
  */
 async function placeOf(
   current: string,

@@ -29,7 +29,7 @@ type SearchQuery = z.infer<typeof searchParameters>
 
 export const searchEndpoints: readonly Endpoint[] = [
   endpoint({
-    // Older than `search2`; it finds songs only.
+    // The oldest endpoint for searching, which finds songs only.
     name: 'search',
     limit: 'instantSearch',
     parameters: z.object({
@@ -94,7 +94,10 @@ interface Hits {
   songs: Child[]
 }
 
-/** An artist who has only tracks on albums of others is not in the list of artists. */
+/**
+ * An artist whom a search has found. An artist who has only tracks on albums of others is not in the list of artists,
+ * so the other fields are missing.
+ */
 type FoundArtist = Pick<DirectoryEntry, 'id' | 'name'> & Partial<DirectoryEntry>
 
 async function find(context: AppContext, caller: Caller, query: SearchQuery): Promise<Hits> {
@@ -155,7 +158,7 @@ async function foundArtists(
   return ids.flatMap((id) => entryOf.get(id) ?? others.get(id) ?? [])
 }
 
-/** The query without the quotation marks and asterisks that apps add; an empty one finds everything. */
+/** The query without the quotation marks and asterisks that apps add. An empty query finds everything. */
 function wordsOf(query: string): string {
   return query.replaceAll(/["*]/g, ' ').trim()
 }

@@ -10,12 +10,12 @@ import type { Child } from '../shapes/child.ts'
 
 type Context = Pick<AppContext, 'services' | 'use'>
 
-/** Maximum number of bytes of a name in a path. */
+/** Maximum length in bytes of an artist's, album's or song's name in a path. */
 const NAME_MAX_BYTES = 100
 
 /**
- * The songs with these ids for this caller, by their ids. Tracks that cannot be played are left out. Every endpoint
- * that answers with songs uses this.
+ * The songs with these ids in the form of the protocol, by their ids. Tracks that cannot be played are omitted. Every
+ * endpoint that returns songs uses this function.
  */
 export async function songsByIds(
   { services, use }: Context,
@@ -27,7 +27,7 @@ export async function songsByIds(
   return new Map(children.map((child) => [child.id, child]))
 }
 
-/** The songs of `songsByIds` in the order of the ids. */
+/** The songs of `songsByIds`, in the order of the ids. */
 export async function songsInOrder(
   context: Context,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function songsInOrder(
   return ids.flatMap((id) => songs.get(id) ?? [])
 }
 
-/** The playable tracks of an album, in its order. */
+/** The playable tracks of an album, in album order. */
 export async function songsOfAlbum(
   { services, use }: Context,
   caller: Caller,
@@ -71,7 +71,9 @@ async function childrenOf(
   })
 }
 
-/** What all callers see of songs. The catalog keeps the songs that it has read last, and these with them. */
+/**
+ * The fields of songs that are the same for all callers. They are cached for as long as the catalog caches the song.
+ */
 const sharedChildren = new WeakMap<ListedSong, Readonly<Child>>()
 
 function sharedChildOf(song: ListedSong, folderOf: (song: ListedSong) => string): Readonly<Child> {
@@ -111,7 +113,7 @@ function childOf(song: ListedSong, folder: string): Child {
     isVideo: false,
     created: song.createdAt,
     albumId: album.id,
-    // Without artists, the album takes the place of the artist.
+    // An album without artists stands in for the artist.
     artistId: artists[0]?.id ?? album.id,
     type: 'music',
     mediaType: 'song',
@@ -123,7 +125,7 @@ function childOf(song: ListedSong, folder: string): Child {
   }
 }
 
-/** Artists with their ids; `without` is used when there are none. */
+/** Artists with their ids, or `without` when there are no artists. */
 export function linksOf(
   artists: readonly { id: string; name: string }[],
   without: { id: string; name: string },
@@ -131,7 +133,10 @@ export function linksOf(
   return (artists.length === 0 ? [without] : artists).map(({ id, name }) => ({ id, name }))
 }
 
-/** The folders in the paths of songs, which apps use for downloaded copies; the folder of an album is computed once. */
+/**
+ * Returns a function for the folder in the path of a song. Apps use the path for downloaded copies. The folder of an
+ * album is computed only once.
+ */
 function folders(): (song: ListedSong) => string {
   const known = new Map<string, string>()
   return ({ album }) => {
@@ -148,11 +153,11 @@ function fileNameOf({ title, position }: ListedSong): string {
   return `${String(position + 1).padStart(2, '0')} ${nameOf(title)}`
 }
 
-/** Matches most of the names that `safeName` would not change, in less time. */
+/** Matches names that `safeName` would not change. This test takes less time than `safeName`. */
 const PLAIN_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9 ,'()&-]{0,60}[A-Za-z0-9)])?$/
 
 function nameOf(text: string): string {
-  // A device name of Windows has at most seven characters.
+  // The device names of Windows, which `safeName` changes, have at most seven characters.
   return text.length > 7 && PLAIN_NAME.test(text) && !text.includes('  ')
     ? text
     : safeName(text, NAME_MAX_BYTES)

@@ -2,17 +2,17 @@ import type { QualityCodec } from '@tonarchiv/contract/qualities'
 import { isEncodable, type StreamCodec } from '#audio-probe/encode-quality.ts'
 import type { SongFile, SongFiles } from '#features/catalog/index.ts'
 
-/** The parameters of a request for the sound of a song. */
+/** The parameters of a request for the stream of a song. */
 export interface WantedStream {
-  /** A format, `raw` for the file as it is, or undefined for any. */
+  /** A format; `raw` for the stored file as it is; undefined for any format. */
   format: string | undefined
   /** Kilobits per second; 0 for no limit. */
   maxBitRate: number
-  /** The second at which it begins. */
+  /** The second of the song at which the stream begins. */
   timeOffset: number
 }
 
-/** A stored file as it is, or one that is encoded. */
+/** A stored file that is sent as it is, or a file that is encoded first. */
 export type ChosenStream =
   | { isStored: true; file: SongFile }
   | { isStored: false; file: SongFile; codec: StreamCodec; kbps: number }
@@ -23,7 +23,7 @@ const LEAST_KBPS = 32
 const DEFAULT_KBPS = 192
 /** The highest bit rate that the encoder accepts for mono. */
 const OPUS_MAX_KBPS = 256
-/** A file with a fixed bit rate may slightly exceed it. */
+/** Factor by which a file with a fixed bit rate may exceed the requested one. */
 const TOLERANCE = 1.02
 
 /** The codecs of the formats that apps request, by name or file extension. */
@@ -36,13 +36,13 @@ const CODEC_OF: Readonly<Record<string, StreamCodec>> = {
   m4a: 'aac',
   mp4: 'aac',
 }
-/** Codecs in the order of preference when the format does not matter; every player can play the first one. */
+/** Codecs in the order of preference when the client accepts any format. Every player can play the first codec. */
 const ANY_CODEC: readonly StreamCodec[] = ['mp3', 'adts', 'ogg-opus']
 
 /**
- * The file to send: the song's own file if it fits the request, otherwise another stored one that does, otherwise an
- * encoded one. Where nothing can be encoded, the own file is sent. Undefined when the stream cannot begin at the
- * requested second.
+ * Chooses the file to send. The song's own file is sent if it fits the request, otherwise another stored file that
+ * fits, otherwise an encoded file. If nothing can be encoded, the own file is sent. Undefined when the stream cannot
+ * begin at the requested second.
  */
 export function chooseStream(
   { own, further }: SongFiles,
@@ -67,7 +67,7 @@ export function chooseStream(
   return timeOffset === 0 ? { isStored: true, file: own } : undefined
 }
 
-/** The highest bit rate within the limit that is not more than that of the file. */
+/** The highest bit rate in `KBPS` that exceeds neither the requested limit nor the bit rate of the file. */
 function kbpsFor({ bitrate }: SongFile, codec: StreamCodec, maxBitRate: number): number {
   const most = Math.min(
     maxBitRate === 0 ? DEFAULT_KBPS : maxBitRate,
@@ -77,10 +77,13 @@ function kbpsFor({ bitrate }: SongFile, codec: StreamCodec, maxBitRate: number):
   return KBPS.find((kbps) => kbps <= most) ?? LEAST_KBPS
 }
 
-/** Seconds of music by which an encoder may exceed the length that was measured. */
+/** Seconds of music by which the encoded file may be longer than the stored file. */
 const SPARE_SECONDS = 0.2
 
-/** An estimate of an encoded file's size, slightly too large; only for MP3, whose bit rate is constant. */
+/**
+ * An estimate of the size of an encoded file in bytes, which is slightly too large. Undefined for all codecs except
+ * MP3, because only MP3 has a constant bit rate.
+ */
 export function estimatedBytes(chosen: ChosenStream, timeOffset: number): number | undefined {
   if (chosen.isStored || chosen.codec !== 'mp3') return undefined
   const seconds = chosen.file.durationSeconds - timeOffset + SPARE_SECONDS

@@ -12,7 +12,7 @@ const file = (format: SongFile['format'], bitrate: number | null): SongFile => (
 const flac = file('flac', 900_000)
 const mp3 = file('mp3', 320_400)
 
-/** The choice in short: the stored format, or codec and bit rate. */
+/** The choice as a short text: the format of the stored file, or codec and bit rate. */
 function chosen(
   files: readonly [SongFile, ...SongFile[]],
   wanted: Partial<WantedStream>,

@@ -22,7 +22,9 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** The bytes of songs and videos. A stream does not count as a play: apps report plays with `scrobble`. */
+/**
+ * Endpoints that send songs and videos. A stream does not count as a play, because apps report plays with `scrobble`.
+ */
 export const streamingEndpoints: readonly Endpoint[] = [
   fileEndpoint({
     name: 'stream',
@@ -85,7 +87,7 @@ async function sendSong(
   return send(exchange, source, streams.patient, announcedBytes)
 }
 
-/** Sends the stored file; apps that seek request a range. */
+/** Sends the stored file of a video. Apps that seek request a range of it. */
 async function sendVideo(
   { services, streams }: AppContext,
   exchange: Exchange,

@@ -1,11 +1,13 @@
 import { fieldsOfLyrics, readLyrics, type TimedLine } from '@tonarchiv/contract/lyrics-text'
 import type { CueLine, StructuredLyrics } from '../shapes/lyrics.ts'
 
-/** ISO 639-3: not known. */
+/** The code of ISO 639-3 for an unknown language. */
 const UNKNOWN_LANGUAGE = 'und'
 const LANGUAGE = /^\[(?:la|lang):\s*([a-z]{2,3})\s*\]$/i
 
-/** Lyrics by lines, with the times that they have; with `withWords` those of their words as well. */
+/**
+ * Lyrics by lines, with the times of the lines where these are known. With `withWords` also the times of their words.
+ */
 export function structuredLyrics(text: string, { withWords }: { withWords: boolean }): StructuredLyrics {
   const lyrics = readLyrics(text)
   const kind = withWords ? ({ kind: 'main' } as const) : {}
@@ -16,7 +18,7 @@ export function structuredLyrics(text: string, { withWords }: { withWords: boole
   return {
     lang: languageOf(text),
     synced: true,
-    // The times already contain the offset of LRC.
+    // The times of the lines already include the offset that an LRC file declares.
     offset: 0,
     ...kind,
     line: lines.map(({ startMs, text: value }) => ({ start: startMs, value })),
@@ -42,7 +44,7 @@ function cueLinesOf(lines: readonly TimedLine[]): CueLine[] {
   })
 }
 
-/** The words of a line in its order, without those that its text does not contain. */
+/** The words of a line in their order. Words that the text of the line does not contain are omitted. */
 function cuesOf({ text, words }: TimedLine): CueLine['cue'] {
   const cues: CueLine['cue'] = []
   let position = 0

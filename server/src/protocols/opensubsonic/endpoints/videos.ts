@@ -26,7 +26,7 @@ export const videoEndpoints: readonly Endpoint[] = [
     handle: async ({ parameters }, { services: { db } }) => {
       const video = await findVideo(db, parameters.id)
       if (video === undefined) throw new Refused(notFound)
-      // There are no captions, further sound tracks or conversions.
+      // The archive has no captions, further audio tracks or conversions of videos.
       return { videoInfo: { id: video.id } }
     },
   }),

@@ -3,7 +3,7 @@ import { Refused } from '#platform/refused.ts'
 import { badCallback, parameterMissing, unknownFormat } from './errors.ts'
 import { valueOf } from './parameters.ts'
 
-/** How an answer is encoded. */
+/** The encoding of a response. */
 export type AnswerFormat = { kind: 'xml' } | { kind: 'json' } | { kind: 'jsonp'; callback: string }
 
 const XML: AnswerFormat = { kind: 'xml' }
@@ -38,8 +38,8 @@ export function formatOfError(request: FastifyRequest): AnswerFormat {
 }
 
 /**
- * Old clients that accept only the elements of Subsonic in the XML of an album or song: they stop reading at child
- * elements of OpenSubsonic.
+ * Old clients that understand only the elements of Subsonic in the XML of an album or song. They stop reading at the
+ * first child element that OpenSubsonic has added.
  */
 const PLAIN_CLIENTS = /^(?:clementine|dsub)\b/i
 

@@ -14,16 +14,16 @@ import {
 } from './errors.ts'
 import { valueOf } from './parameters.ts'
 
-/** The major version of the protocol that is answered. */
+/** The major version of the protocol that this server speaks. */
 const MAJOR_VERSION = 1
-/** Longer names, passwords and keys cannot be right. */
+/** Maximum length of names, passwords and keys. A longer one cannot be right. */
 const SECRET_MAX = 512
 const TOKEN = /^[0-9a-f]{32}$/i
 const ENCODED = /^enc:((?:[0-9a-f]{2})*)$/i
 
 /**
  * The credential in the parameters of a request.
- * @throws Refused with the code of the protocol when they are missing or contradict each other
+ * @throws Refused with the protocol's code when parameters are missing or contradict each other
  */
 export function credentialIn(request: FastifyRequest): Credential {
   const [apiKey, username, password, token, salt, app] = ['apiKey', 'u', 'p', 't', 's', 'c'].map((name) =>
@@ -56,8 +56,9 @@ export function credentialIn(request: FastifyRequest): Credential {
 }
 
 /**
- * Rejects a readable password or key in a request without TLS, so that the member corrects the address in the app. The
- * header of the proxy says how the request arrived. A site at http:// has no TLS, so nothing is rejected there.
+ * Rejects a password or key that was sent readable in a request without TLS, so that the member corrects the address in
+ * the app. A header of the proxy says whether the request arrived with TLS. A site whose public address begins with
+ * http:// has no TLS, so its requests are not rejected.
  * @throws Refused `unencrypted`
  */
 export function checkEncryption(
@@ -72,7 +73,10 @@ export function checkEncryption(
   if (arrivedBy?.trim().toLowerCase() === 'http') throw new Refused(unencrypted)
 }
 
-/** The name of the client and the version that it speaks are required. */
+/**
+ * Checks that the request names its client and its version of the protocol, which are required.
+ * @throws Refused `parameterMissing`, `clientTooOld`, `clientTooNew`
+ */
 export function checkClient(request: FastifyRequest): void {
   const version = valueOf(request, 'v')
   if (version === undefined) throw missing('v')

@@ -17,28 +17,32 @@ interface EndpointCall<P extends z.ZodMiniObject> {
 }
 
 interface Common<P extends z.ZodMiniObject> {
-  /** As in the path: `getAlbum` is bound as `/rest/getAlbum` and `/rest/getAlbum.view`. */
+  /** The name in the path: `getAlbum` is bound as `/rest/getAlbum` and `/rest/getAlbum.view`. */
   name: string
-  /** Default: members with archive access. */
+  /** The callers that may use the endpoint. Default: members with archive access. */
   access?: Exclude<Access, 'public' | 'admin'>
-  /** Default: the general limit. */
+  /** The rate limit of the endpoint. Default: the general rate limit. */
   limit?: RateLimitClass
-  /** The largest form. Default 64 KiB; larger ones for long lists of ids. */
+  /** Maximum size of a form. Default 64 KiB; endpoints with long lists of ids need more. */
   bodyLimitBytes?: number
   /**
-   * All parameters that are read; others are ignored. Values are texts, lists of texts where the schema is an array.
+   * The schema of the parameters. Parameters that it does not declare are ignored. A value is a text, or a list of
+   * texts where the schema declares an array.
    */
   parameters: P
 }
 
 interface Answering<P extends z.ZodMiniObject, A extends z.ZodMiniObject> extends Common<P> {
-  /** The shape of the answer: what is in `subsonic-response` beside the status. */
+  /** The schema of the response: the fields of `subsonic-response` besides the status. */
   answer: A
   handle: (call: EndpointCall<P>, context: AppContext) => Promise<z.output<A>>
 }
 
 interface Sending<P extends z.ZodMiniObject> extends Common<P> {
-  /** Media, whose requests come in ranges and whose rights are cached for half a second. */
+  /**
+   * Whether the endpoint sends media. Clients request media in many ranges, so the rights of the caller are cached for
+   * half a second.
+   */
   media?: true
   /** Sends a file as the reply. */
   send: (call: EndpointCall<P>, context: AppContext) => Promise<FastifyReply>
@@ -48,12 +52,12 @@ interface Sending<P extends z.ZodMiniObject> extends Common<P> {
 export interface Endpoint {
   name: string
   parameters: z.ZodMiniObject
-  /** The shape of its answer; undefined where it sends a file. */
+  /** The schema of the response; undefined where the endpoint sends a file. */
   answer: z.ZodMiniObject | undefined
   bind(bind: Bind, context: AppContext): void
 }
 
-/** The start of the paths of endpoints: see `addressesOf` in `protocol.ts`. */
+/** The prefix of the paths of all endpoints. See `addressesOf` in `protocol.ts`. */
 export const PREFIX = '/rest/'
 
 /**
@@ -85,7 +89,10 @@ export function endpoint<P extends z.ZodMiniObject, A extends z.ZodMiniObject>(
   }
 }
 
-/** Describes an endpoint that sends a file, an image or a stream; its errors have the usual form. */
+/**
+ * Describes an endpoint that sends a file, an image or a stream. Its errors have the same form as those of other
+ * endpoints.
+ */
 export function fileEndpoint<P extends z.ZodMiniObject>(definition: Sending<P>): Endpoint {
   const { name, parameters, send, media } = definition
   const shape: RouteOf<'bytes'> = { ...routeOf(definition), answer: 'bytes', ...(media && { media }) }
@@ -145,7 +152,7 @@ function routeOf({
   }
 }
 
-/** The gate has admitted the request, so there is a caller. */
+/** The caller of an endpoint that requires one. The gate rejects requests without a caller before this is called. */
 function required(caller: Caller | undefined): Caller {
   if (caller === undefined) throw new Refused(unauthenticated)
   return caller

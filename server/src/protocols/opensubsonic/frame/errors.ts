@@ -16,7 +16,7 @@ export type ErrorCode = 0 | 10 | 20 | 30 | 40 | 41 | 42 | 43 | 44 | 50 | 60 | 70
 export interface ErrorAnswer {
   code: ErrorCode
   message: string
-  /** A page of the web app that helps. */
+  /** The URL of a page of the web app that helps to solve the problem. */
   helpUrl: string
 }
 
@@ -44,9 +44,9 @@ export const conflictingCredentials = refusal(
 )
 export const unknownKey = refusal(401, 'UNKNOWN_API_KEY', 'Diesen API-Schlüssel gibt es nicht')
 export const offsetBehindEnd = refusal(400, 'OFFSET_BEHIND_END', 'So lang ist dieser Titel nicht')
-/** A function that the archive has, but not for other apps. */
+/** The refusal of a function that only the web app offers. */
 export const notForApps = refusal(403, 'NOT_FOR_APPS', 'Das geht nur in der Weboberfläche des Archivs')
-/** What the archive does not keep: ratings, and stars of albums and artists. */
+/** The refusal of data that the archive does not store: ratings, and stars of albums and artists. */
 export const notKept = refusal(
   400,
   'NOT_KEPT',
@@ -70,7 +70,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   [qualityUnavailable.code]: 0,
 }
 
-/** The error that answers a refusal. */
+/** The error of the protocol for a refusal. */
 export function errorOf({ refusal: { code, status }, message }: Refused, helpUrl: string): ErrorAnswer {
   return { code: CODES[code] ?? codeOfStatus(status), message, helpUrl }
 }

@@ -5,12 +5,12 @@ import { parseInput } from '#http/input.ts'
 import { Refused } from '#platform/refused.ts'
 import { parameterMissing } from './errors.ts'
 
-/** Longer values are rejected before anything is done with them, UTF-16 code units. */
+/** Maximum length of a value in UTF-16 code units. Longer values are rejected before any work is done on them. */
 const VALUE_MAX = 4096
 /** NUL cannot be stored; unpaired surrogates cannot be sent back. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
-/** All values of a parameter, of the query first and then of the form. */
+/** All values of a parameter: those of the query come first, then those of the form. */
 export function valuesOf({ query, body }: Pick<FastifyRequest, 'query' | 'body'>, name: string): string[] {
   return [...valuesIn(query, name), ...valuesIn(body, name)]
 }
@@ -31,8 +31,8 @@ function valuesIn(source: unknown, name: string): readonly string[] {
 }
 
 /**
- * Reads the parameters that an endpoint declares; all others are ignored. Of a parameter that is not declared as a
- * list the first value counts.
+ * Reads the parameters that an endpoint declares and ignores all others. Of a parameter that is not declared as a list,
+ * the first value is read.
  * @throws Refused `parameterMissing` (10) or `invalidInput` (0)
  */
 export function readParameters<P extends z.ZodMiniObject>(
@@ -63,26 +63,26 @@ function isList(field: AnySchema): boolean {
   return inner instanceof z.core.$ZodType && isList(inner)
 }
 
-/** A text of the caller. */
+/** The schema of a text that the caller chooses. */
 export function text(max = VALUE_MAX) {
   return z.string().check(z.maxLength(max), z.refine(isStorable))
 }
 
-/** Some apps put a prefix for the kind before every id, others only before the id of a cover. */
+/** A prefix that names the kind of an id. Some apps put it before every id, others only before the id of a cover. */
 const KIND_PREFIX = /^(?:ar|al|tr|so|mf|pl|vi)-(?=.)/i
 
-/** The id of a song, an album, an artist, a playlist or a video; ids of all kinds are unique. */
+/** The schema of the id of a song, album, artist, playlist or video. Ids are unique among all kinds. */
 export const id = z.pipe(
   z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable)),
   z.transform((value: string) => value.replace(KIND_PREFIX, '')),
 )
 
-/** A parameter that may be repeated. */
+/** The schema of a list of ids: a parameter that may be repeated up to `max` times. */
 export function ids(max: number) {
   return z.array(id).check(z.maxLength(max))
 }
 
-/** How many entries are requested; more than `max` are reduced to it. */
+/** The schema of the number of requested entries. Numbers above `max` are reduced to `max`. */
 export function count(byDefault: number, max: number) {
   const capped = z.pipe(
     wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -97,7 +97,7 @@ export const offset = z._default(wholeNumber({ min: 0, max: 10_000_000 }), 0)
 /** A year as clients send it, also 0 and 9999. */
 export const year = wholeNumber({ min: 0, max: 9999 })
 
-/** `true` or `false`; programs in Python send `True`. */
+/** The schema of a flag. Most clients send `true` or `false`; clients in Python send `True` or `False`. */
 export const flag = z.pipe(
   z.enum(['true', 'false', 'True', 'False', '1', '0']),
   z.transform((value) => value === '1' || value.toLowerCase() === 'true'),
@@ -106,7 +106,7 @@ export const flag = z.pipe(
 /** Kilobits per second; 0 for no limit. */
 export const bitRate = z._default(wholeNumber({ min: 0, max: INTEGER_MAX }), 0)
 
-/** A second of a song; decimals are dropped. */
+/** The schema of a position in a song, in seconds. Decimals are dropped. */
 export const seconds = z._default(
   z.pipe(
     z.string().check(z.regex(/^\d{1,6}(?:\.\d{0,9})?$/)),

@@ -14,19 +14,22 @@ import { errorOf } from './errors.ts'
 import { renderer, type ServerDescription } from './render.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
-/** `charset` may be quoted. RFC 9110, section 8.3. */
+/** The content type of a form. The value of `charset` may be quoted (RFC 9110, section 8.3). */
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:; ?charset=(?:utf-8|"utf-8"))?$/i
-/** Clients send the ids of a playlist or queue in the address; all headers have 16 KiB. */
+/**
+ * Maximum length of a URL in bytes. It is large because clients send the ids of a whole playlist or queue in the URL.
+ * All headers together may have 16 KiB.
+ */
 const URL_MAX_BYTES = 12 * 1024
-/** Every method: an unknown name is answered in the form of the protocol, whatever the method. */
+/** An unknown endpoint is answered in the form of the protocol for each of these methods. */
 const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** The path of all names that no endpoint has. */
+/** The path that matches all names without an endpoint. */
 export const UNKNOWN_PATH = `${PREFIX}*`
 
 /**
- * OpenSubsonic: credentials and parameters in the query or a form, answers in XML, JSON or JSONP, status 200 for
- * errors, too. docs/subsystems/opensubsonic.md
+ * The protocol OpenSubsonic. Credentials and parameters are in the query or a form. Responses are XML, JSON or JSONP
+ * and have status 200 even for errors. See docs/subsystems/opensubsonic.md.
  */
 export function openSubsonicProtocol(services: Services, server: ServerDescription): Protocol {
   const { sendAnswer, sendError } = renderer(server)
@@ -38,7 +41,8 @@ export function openSubsonicProtocol(services: Services, server: ServerDescripti
       path === UNKNOWN_PATH
         ? { methods: ALL_METHODS, paths: [path, PREFIX.slice(0, -1)] }
         : { methods: ['GET', 'POST'], paths: [path, `${path}.view`] },
-    // Pages of other sites may call it, because it accepts no cookie and so they cannot use a session.
+    // Pages of other sites may call the endpoints. That is safe, because the protocol accepts no cookie, so these pages
+    // cannot use a session of the member.
     headers: {
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, HEAD, POST',

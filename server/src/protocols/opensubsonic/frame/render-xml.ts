@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { markOf } from './shape.ts'
 
 /**
- * Writes the attributes, children and text of one value into an element. `isPlain` leaves out the child elements that
- * OpenSubsonic added.
+ * Writes a value as an XML element with attributes, children and text. `isPlain` leaves out the child elements that
+ * OpenSubsonic has added to those of Subsonic.
  */
 type WriteElement = (name: string, value: unknown, isPlain: boolean) => string
 type WritePart = (value: object, isPlain: boolean) => string
@@ -20,22 +20,22 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // Otherwise parsers replace them in attributes by blanks.
+  // Unescaped in an attribute, parsers would replace these characters by blanks.
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
 }
 
-/** A text escaped for an attribute or an element. */
+/** Escapes a text for an attribute or an element. */
 export function escapeXml(text: string): string {
-  // Most texts contain nothing to escape.
+  // Most texts contain no character that must be escaped.
   if (/^[\w .,:/-]*$/.test(text)) return text
   return text.replaceAll(NOT_IN_XML, '').replaceAll(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? '')
 }
 
 const writers = new WeakMap<z.core.$ZodType, WriteElement>()
 
-/** Writes a value of a shape as an element; built once for each shape. */
+/** Builds a function that writes values of a schema as elements. It is built once for each schema. */
 export function xmlWriterOf(schema: z.core.$ZodType): WriteElement {
   const shape = innermost(schema)
   let writer = writers.get(shape)
@@ -60,7 +60,7 @@ function writeObject(shape: z.ZodMiniObject): WriteElement {
   }
 }
 
-/** The fields of a shape, each with the function that writes it. */
+/** The fields of a schema, each with the function that writes it. */
 export function partsOf(shape: z.ZodMiniObject): Parts {
   const parts: Parts = { attributes: [], children: [] }
   for (const [name, field] of Object.entries(shape.shape)) {

@@ -6,7 +6,7 @@ import { bodyOf } from './kept-answers.ts'
 import { partsOf } from './render-xml.ts'
 import { integer } from './shape.ts'
 
-/** The fields about the server in every answer. */
+/** The fields that describe the server in every response. */
 export interface ServerDescription {
   version: '1.16.1'
   type: string
@@ -14,7 +14,7 @@ export interface ServerDescription {
   openSubsonic: true
 }
 
-/** The fields of every answer, without those of the endpoint. */
+/** The fields of every response, without those of the endpoint. */
 const Envelope = z.object({
   status: z.enum(['ok', 'failed']),
   version: z.string(),
@@ -33,7 +33,7 @@ const CONTENT_TYPES: Readonly<Record<AnswerFormat['kind'], string>> = {
   jsonp: 'text/javascript; charset=utf-8',
 }
 
-/** Sends the answer of an endpoint. */
+/** Sends the response of an endpoint. */
 export type SendAnswer = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,7 +41,7 @@ export type SendAnswer = (
   answer: object,
 ) => void
 
-/** Sends answers and errors; always with status 200, as the protocol demands. */
+/** Returns functions that send responses and errors. The status is always 200, as the protocol demands. */
 export function renderer(server: ServerDescription): {
   sendAnswer: SendAnswer
   sendError: (request: FastifyRequest, reply: FastifyReply, error: ErrorAnswer) => void

@@ -57,7 +57,7 @@ test('characters that XML cannot contain are removed, all others are kept', () =
   const kept = parseXml(document).attributes['b'] ?? ''
   expect(kept).toContain('😀')
   expect(kept.startsWith('\t\n\r !"#$%&')).toBe(true)
-  // Without 29 control characters, two noncharacters and all surrogates but two pairs: the last high one stands before
-  // the first low one.
+  // XML cannot contain 29 control characters, two noncharacters and unpaired surrogates. Two pairs of surrogates are
+  // kept: the emoji, and the last high surrogate with the first low surrogate, which follows it.
   expect(kept.length).toBe(0x10000 - 29 - 2 - 0x800 + 4)
 })

@@ -8,7 +8,7 @@ const ItemDate = z.object({
   day: z.optional(integer),
 })
 
-/** An album in lists by tags. */
+/** An album as endpoints for browsing by tags return it. */
 export const AlbumID3 = z.object({
   id: z.string(),
   name: z.string(),

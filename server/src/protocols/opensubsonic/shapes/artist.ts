@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { dateTime, integer } from '../frame/shape.ts'
 import { AlbumID3 } from './album.ts'
 
-/** An artist in lists by folders. */
+/** An artist as endpoints for browsing by folders return it. */
 export const Artist = z.object({
   id: z.string(),
   name: z.string(),
   starred: z.optional(dateTime),
 })
 
-/** An artist in lists by tags. */
+/** An artist as endpoints for browsing by tags return it. */
 export const ArtistID3 = z.object({
   id: z.string(),
   name: z.string(),

@@ -30,7 +30,7 @@ export const Child = z.object({
   originalHeight: z.optional(integer),
   playCount: z.optional(integer),
   played: z.optional(dateTime),
-  /** Where the caller wants to continue. */
+  /** The position at which the caller wants to continue the song. */
   bookmarkPosition: z.optional(milliseconds),
   created: z.optional(dateTime),
   starred: z.optional(dateTime),

@@ -9,7 +9,7 @@ export const Lyrics = z.object({
 })
 export type Lyrics = z.infer<typeof Lyrics>
 
-/** A line; times are milliseconds of the song. */
+/** A line of the lyrics. `start` is its position in the song in milliseconds. */
 const Line = z.object({ start: z.optional(integer), value: elementText() })
 
 /** A word or syllable. Its position in the line is counted in bytes of UTF-8, both ends inclusive. */
@@ -21,7 +21,7 @@ const Cue = z.object({
   value: elementText(),
 })
 
-/** The words of the line at this index of `line`. */
+/** The words of one line. `index` is the index of that line in the list `line`. */
 export const CueLine = z.object({
   index: integer,
   start: z.optional(integer),

@@ -9,7 +9,7 @@ export const Playlist = z.object({
   comment: z.optional(z.string()),
   owner: z.string(),
   public: z.boolean(),
-  /** The caller may not change its entries. */
+  /** Whether the caller may not change the entries of the playlist. */
   readonly: z.boolean(),
   songCount: integer,
   duration: integer,

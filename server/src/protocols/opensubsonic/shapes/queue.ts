@@ -7,7 +7,7 @@ const common = {
   position: z.optional(milliseconds),
   username: z.string(),
   changed: dateTime,
-  /** The device that saved it. */
+  /** The name of the device that saved the queue. */
   changedBy: z.string(),
   entry: z.array(Child),
 }

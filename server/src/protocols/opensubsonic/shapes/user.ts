@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { integer } from '../frame/shape.ts'
 
-/** An account with what it may do. */
+/** An account with its rights. */
 export const User = z.object({
   username: z.string(),
   scrobblingEnabled: z.boolean(),

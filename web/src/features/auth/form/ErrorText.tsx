@@ -3,7 +3,7 @@ import type { Refused } from '../session/refused.ts'
 
 const WaitingProblem = lazy(async () => ({ default: (await import('./WaitingProblem.tsx')).WaitingProblem }))
 
-/** The text of a refusal; with a countdown after too many attempts. */
+/** The error text for a rejected call. After too many attempts it contains a countdown. */
 export function ErrorText({ text, waitSeconds, onOver }: Refused) {
   if (waitSeconds === undefined) return text
   return (

@@ -3,7 +3,7 @@ import { NoticeBox } from '#ui/components/content/NoticeBox.tsx'
 import { ErrorText } from './ErrorText.tsx'
 import type { Refused } from '../session/refused.ts'
 
-/** The error of a form; renders nothing without one. */
+/** Shows why a form was rejected; renders nothing if it was not. */
 export function Problem({ problem }: { problem: Refused | undefined }) {
   if (problem === undefined) return null
   return (

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent } from 'react'
 import { pauseOf, useCountdown } from './countdown.ts'
 
 interface WaitingProblemProps {
-  /** The server's text, with the initial number of seconds. */
+  /** The server's error text, which contains the initial number of seconds. */
   text: string
   seconds: number
   onOver: () => void
 }
 
-/** After too many attempts: the countdown is visible, while screen readers read the text once. */
+/** The error after too many attempts. A countdown is visible; screen readers announce the initial text once. */
 export function WaitingProblem({ text, seconds, onOver }: WaitingProblemProps) {
   const { left } = useCountdown(seconds)
   const over = useEffectEvent(onOver)

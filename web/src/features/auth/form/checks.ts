@@ -5,14 +5,14 @@ import { check, type Checked } from '#client/check.ts'
 import type { Values } from './use-form.ts'
 import { PASSWORDS_DIFFER } from './wording.ts'
 
-/** Checks the values of the login form. */
+/** Validates the login form. */
 export function checkLogin({ email, password, rememberMe }: Values): Checked<BodyOf<typeof login>> {
   return check(login.body, { email, password, rememberMe: rememberMe !== undefined })
 }
 
 /**
- * Checks the values of the registration form; `setup` is the token of the set-up link. The confirmation of
- * the password is always checked.
+ * Validates the registration form. The confirmation of the password is checked, too.
+ * @param setup - the token of the set-up link, if there is one
  */
 export function checkRegistration(values: Values, setup?: string): Checked<BodyOf<typeof register>> {
   const checked = check(register.body, { ...values, setup })

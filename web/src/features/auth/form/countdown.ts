@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds until `end`, rounded up. `end` and `now` are in milliseconds. */
+/** Seconds until `end`, rounded up. `end` and `now` are in milliseconds on the same clock. */
 export function secondsLeft(end: number, now: number): number {
   return Math.max(0, Math.ceil((end - now) / 1000))
 }
 
-/** Counts seconds down to zero, starting with `first` and again with each call of start. */
+/** Counts down from `first` seconds to zero; each call of the returned `start` begins another countdown. */
 export function useCountdown(first = 0) {
   const [end, setEnd] = useState(() => (first === 0 ? 0 : performance.now() + first * 1000))
   const [left, setLeft] = useState(first)
@@ -28,7 +28,7 @@ export function useCountdown(first = 0) {
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** The remaining time as text: „8 Sekunden“, „14:59 Minuten“, „23 Stunden und 59 Minuten“. */
+/** A remaining time in words: „8 Sekunden“, „14:59 Minuten“, „23 Stunden und 59 Minuten“. */
 export function pauseOf(seconds: number): string {
   if (seconds < 2 * MINUTE) return seconds === 1 ? '1 Sekunde' : `${seconds} Sekunden`
   if (seconds < HOUR) {

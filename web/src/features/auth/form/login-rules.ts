@@ -8,7 +8,7 @@ import { signIn } from '../session/session.ts'
 import type { FormRules, Values } from './use-form.ts'
 import { loginProblem, registerProblem } from './wording.ts'
 
-/** The token of a set-up link, `/register?setup=…`. */
+/** The token of a set-up link (`/register?setup=…`); undefined when the URL has none. */
 function setupToken(): string | undefined {
   return new URLSearchParams(globalThis.location.search).get('setup') ?? undefined
 }

@@ -32,7 +32,7 @@ export const forgotRules: FormRules = {
     ),
 }
 
-/** Checks the form for a new password; the confirmation is always checked. */
+/** Validates the form for a new password. The confirmation of the password is checked, too. */
 export function checkReset(token: string, values: Values): Checked<BodyOf<typeof resetPassword>> {
   const { newPassword, confirmPassword } = values
   const checked = check(resetPassword.body, { token, newPassword })
@@ -41,7 +41,7 @@ export function checkReset(token: string, values: Values): Checked<BodyOf<typeof
   return { ok: false, fields: { ...fields, confirmPassword: PASSWORDS_DIFFER } }
 }
 
-/** Sets a new password with the token of an email's link. */
+/** Sets a new password with the token that the link in an email contains. */
 export const resetRules = (token: string): FormRules => ({
   errorsIn: (values) => errorsOf(checkReset(token, values)),
   submit: (values) =>
@@ -58,7 +58,7 @@ export const resetRules = (token: string): FormRules => ({
 const checkEmailChange = ({ email, currentPassword }: Values) =>
   check(changeEmail.body, { email, currentPassword })
 
-/** Changes the address. With the `current` address nothing is sent. See docs/product.md §3.7. */
+/** Changes the email address. If the address equals `current`, nothing is sent. See docs/product.md §3.7. */
 export const emailRules = (current: string): FormRules => ({
   errorsIn: (values) => errorsOf(checkEmailChange(values)),
   submit: (values) =>

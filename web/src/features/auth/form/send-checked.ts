@@ -2,7 +2,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { Checked } from '#client/check.ts'
 import type { Outcome } from './use-form.ts'
 
-/** Sends valid values and converts an error into an outcome. */
+/** Sends the values if they are valid. Validation errors and errors of the server become an outcome. */
 export async function sendChecked<T>(
   checked: Checked<T>,
   send: (data: T) => Promise<Outcome>,
@@ -21,7 +21,7 @@ export function errorsOf<T>(checked: Checked<T>): Record<string, string> {
   return checked.ok ? {} : checked.fields
 }
 
-/** The form's errors for a refusal; with the time to wait after too many attempts. */
+/** The outcome for a rejected call. `retryAfterSeconds` is set after too many attempts (429). */
 export function problemOf({ status, fields, retryAfterSeconds }: ApiError, text: string): Outcome {
   return { kind: 'problem', text, fields, ...(status === 429 ? { retryAfterSeconds } : {}) }
 }

@@ -1,4 +1,2 @@
-/**
- * As a `ref`: moves the focus to a new element, because the element that had the focus was replaced by it.
- */
+/** A `ref` that focuses an element when it is mounted. Used where the element replaces the one that had the focus. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus()

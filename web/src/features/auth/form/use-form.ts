@@ -1,34 +1,34 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type SubmitEvent } from 'react'
 import type { Refused } from '../session/refused.ts'
 
-/** The values of a form by field name; unchecked boxes are missing. */
+/** The values of a form by field name. A checkbox that is not checked has no value. */
 export type Values = Record<string, FormDataEntryValue>
-/** An error text for each wrong field. */
+/** The error texts of the invalid fields, by field name. */
 export type FieldErrors = Record<string, string>
 
 export type Outcome =
-  /** `isUnchanged`: the values were the same already, so nothing was sent. */
+  /** `isUnchanged`: the values were already stored, so nothing was sent. */
   | { kind: 'done'; isUnchanged?: boolean }
   | { kind: 'wrong'; fields: FieldErrors }
   /**
-   * The server has rejected the form. The form shows the field errors if it has these fields, otherwise the text;
-   * `retryAfterSeconds` is set after too many attempts.
+   * The server has rejected the form. If the form has the fields in `fields`, it shows their errors there; otherwise it
+   * shows `text`. `retryAfterSeconds` is set after too many attempts.
    */
   | { kind: 'problem'; text: string; fields: FieldErrors; retryAfterSeconds?: number | undefined }
   | { kind: 'unverified'; email: string }
   | { kind: 'registered' }
 
-/** The validation of a form, and the call that it sends. Loaded after the first screen. */
+/** Validates a form and sends it. Implementations are loaded after the first screen. */
 export interface FormRules {
   errorsIn: (values: Values) => FieldErrors
   submit: (values: Values) => Promise<Outcome>
 }
 
 interface FormOptions {
-  /** Called when the first field gets the focus. */
+  /** Called when a field gets the focus for the first time. */
   onBegin?: (() => void) | undefined
   loadRules: () => Promise<FormRules>
-  /** Called with every result that the form does not show itself. */
+  /** Called with those outcomes that the form does not show itself. */
   onOutcome: (outcome: Outcome) => void
 }
 
@@ -38,15 +38,15 @@ const UNREACHABLE = 'server nicht erreichbar, versuche es später erneut'
 
 const valuesOf = (form: HTMLFormElement): Values => Object.fromEntries(new FormData(form))
 
-/** `fields` with the error of one field set or removed. */
+/** A copy of `fields` in which the error of one field is set or, with undefined, removed. */
 function withField(fields: FieldErrors, name: string, error: string | undefined): FieldErrors {
   const { [name]: _old, ...others } = fields
   return error === undefined ? others : { ...others, [name]: error }
 }
 
 /**
- * A form with uncontrolled fields. It is validated on blur and on submit, shows each error at its field and focuses the
- * first wrong field.
+ * A form with uncontrolled fields. Fields are validated when they lose the focus, and all of them on submit. Each error
+ * is shown at its field, and the first invalid field gets the focus.
  */
 export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
   const ref = useRef<HTMLFormElement>(null)
@@ -62,7 +62,7 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
     rules.current ??= await loadRules()
     return rules.current
   }
-  // Loads the rules in the background. If that fails, submit loads them again.
+  // Loads the rules in advance. If that fails, they are loaded again on submit.
   const begin = () =>
     void prepare().then(
       () => onBegin?.(),
@@ -99,20 +99,20 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
     return onOutcome(outcome)
   }
 
-  /** The current error of one field, if the rules are loaded. */
+  /** The current error of a field; undefined if there is none, or while the rules are not loaded. */
   const errorAt = ({ form, name }: Control) =>
     form === null ? undefined : rules.current?.errorsIn(valuesOf(form))[name]
 
   return {
     problem,
-    /** After too many attempts the form cannot be sent for a while. */
+    /** Whether the form cannot be sent for a while, after too many attempts. */
     isWaiting,
     busy,
     form: {
       ref,
       noValidate: true,
-      // Before the script has loaded, submitting must do nothing: the method `dialog` neither leaves the page
-      // nor puts the values into a URL.
+      // Before the script has loaded, submitting must do nothing. With the method `dialog` the browser neither leaves
+      // the page nor puts the values into a URL.
       method: 'dialog',
       onFocus: begin,
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
@@ -120,7 +120,7 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
         if (!busy && !isWaiting) void submit(event.currentTarget)
       },
     } as const,
-    /** Name, error and event handlers of a field. */
+    /** The name, the error and the event handlers of a field. */
     field: (name: string) => ({
       name,
       error: errors[name],
@@ -128,7 +128,7 @@ export function useForm({ onBegin, loadRules, onOutcome }: FormOptions) {
         if (currentTarget.value !== '') setErrors((fields) => withField(fields, name, errorAt(currentTarget)))
       },
       onInput: ({ currentTarget }: FormEvent<Control>) => {
-        // An error is removed as soon as it is corrected; a new one is shown on blur only.
+        // An error disappears as soon as it is corrected. New errors are shown only when the field loses the focus.
         if (errors[name] !== undefined && errorAt(currentTarget) !== errors[name]) {
           setErrors((fields) => withField(fields, name, undefined))
         }

@@ -1,6 +1,6 @@
 import { UNREACHABLE, type ApiError } from '#client/api-error.ts'
 
-/** The server's text when it cannot send emails. See docs/product.md §3.4. */
+/** The text with which the server says that it cannot send emails. See docs/product.md §3.4. */
 const MAIL_FAULT = 'email is not defined'
 
 const LOGIN_FAILED = 'Anmeldung fehlgeschlagen'
@@ -20,7 +20,7 @@ export const RESEND_CALL_FAILED = 'Fehler beim Senden der Verifizierung'
 export const RESEND_SENT = 'Neuer Verifizierungslink wurde an deine E-Mail gesendet!'
 export const RESEND_FAILED = 'Fehler beim Senden der E-Mail. Bitte versuche es später erneut.'
 
-/** The server's own text, if it has one. See docs/product.md §18.2. */
+/** The error text for a failed login: that of the server, if there is one. See docs/product.md §18.2. */
 export function loginProblem({ text }: Pick<ApiError, 'text'>): string {
   if (text === MAIL_FAULT) return 'Server-Fehler: Bitte versuche es erneut oder kontaktiere den Support.'
   return text === '' ? LOGIN_FAILED : text
@@ -34,8 +34,8 @@ export function registerProblem({ text }: Pick<ApiError, 'text'>): string {
 }
 
 /**
- * The server's own text. Without one it is the text of the call, and without a response the text of the screen;
- * docs/product.md §18.2 lists both.
+ * The server's text; `ofCall` if the response has no text; `screen` if there was no response. docs/product.md §18.2
+ * lists the texts.
  */
 export function serverTextOr({ code, requestId, text }: ApiError, screen: string, ofCall = screen): string {
   if (code === UNREACHABLE) return screen

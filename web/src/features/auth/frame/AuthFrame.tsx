@@ -4,13 +4,15 @@ import { Logo } from '#ui/components/images/Logo.tsx'
 import styles from './AuthFrame.module.css'
 
 interface AuthFrameProps {
-  /** The content of the column, beginning with its h1. */
+  /** The content of the column; it must begin with the h1. */
   children: ReactNode
-  /** A notice at the lower edge. */
+  /** A notice at the lower edge of the window. */
   aside?: ReactNode
 }
 
-/** The layout of every screen before the archive: a record sleeve, and one column beside it. */
+/**
+ * The layout of the screens before the login: the drawing of a record sleeve, and a column with the content beside it.
+ */
 export function AuthFrame({ children, aside }: AuthFrameProps) {
   return (
     <div className={styles.frame}>

@@ -6,9 +6,7 @@ interface PathLinkProps {
   children: ReactNode
 }
 
-/**
- * A link to another screen before the login; a real one, so that it also works before the script has loaded.
- */
+/** A link to another screen before the login. It is a real link, so that it also works before the script has loaded. */
 export function PathLink({ to, children }: PathLinkProps) {
   return (
     <a

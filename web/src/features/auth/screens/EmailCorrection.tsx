@@ -46,7 +46,10 @@ function CorrectionForm({ email, onClose }: { email: string; onClose: () => void
   )
 }
 
-/** Corrects a mistyped address; the new address gets its own link. Shows `children` until the form is opened. */
+/**
+ * Lets a member correct a mistyped email address; a link is then sent to the new address. `children` are shown until
+ * the form is opened.
+ */
 export function EmailCorrection({ email, children }: { email: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   if (open) return <CorrectionForm email={email} onClose={() => setOpen(false)} />

@@ -11,11 +11,11 @@ import signs from '../frame/Sign.module.css'
 import { takeFocus } from '../form/take-focus.ts'
 import { useForm } from '../form/use-form.ts'
 
-/** Milliseconds. See docs/product.md §3.5. */
+/** Milliseconds until the login is shown again after the email was requested. See docs/product.md §3.5. */
 const BACK_DELAY = 3000
 
 /**
- * The overlay's third form: requests an email with a link, and then returns to the login by itself. See
+ * The form that requests an email with a link to set a new password. Afterwards the login is shown again. See
  * docs/product.md §3.5.
  */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {

@@ -12,7 +12,7 @@ import { useForm } from '../form/use-form.ts'
 interface LoginFormProps {
   firstField: Ref<HTMLInputElement>
   onBegin: () => void
-  /** Called when address and password are correct but the address is not verified. */
+  /** Called when email address and password are correct, but the address is not verified. */
   onUnverified: (email: string) => void
   onForgot: () => void
 }

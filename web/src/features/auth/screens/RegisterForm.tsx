@@ -11,7 +11,7 @@ import { useForm } from '../form/use-form.ts'
 interface RegisterFormProps {
   firstField: Ref<HTMLInputElement>
   onBegin: () => void
-  /** The account was created; its address is not verified yet. */
+  /** Called when the account was created; its email address is not verified yet. */
   onRegistered: () => void
 }
 

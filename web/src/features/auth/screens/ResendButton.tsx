@@ -8,11 +8,11 @@ import { RESEND_SENT } from '../form/wording.ts'
 
 interface ResendButtonProps {
   email: string
-  /** The other buttons of the screen, shown below. */
+  /** The other buttons of the screen, which are shown below. */
   children: ReactNode
 }
 
-/** Sends the verification link again and shows the result. */
+/** A button that sends the verification link again and shows whether that has succeeded. */
 export function ResendButton({ email, children }: ResendButtonProps) {
   const { send, sending, isSent, problem, waitSeconds } = useResend(email)
   return (

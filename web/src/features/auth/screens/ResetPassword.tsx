@@ -17,19 +17,19 @@ import { useSession } from '../session/session.ts'
 import signs from '../frame/Sign.module.css'
 import { useForm } from '../form/use-form.ts'
 
-/** Milliseconds. See docs/product.md §3.5. */
+/** Milliseconds until the login is opened after the password was set. See docs/product.md §3.5. */
 const REDIRECT_DELAY = 3000
 
 function leave(): void {
   goTo('/', { replace: true })
-  // The reset has ended all sessions of its account; reading the account shows whether this session was one
-  // of them.
+  // Setting a new password ends all sessions of the account. Reading the account shows whether the session in this
+  // browser was one of them.
   if (useSession.getState().status === 'signedIn') void refreshUser()
 }
 
 interface NewPasswordFormProps {
   token: string
-  /** The account of the link; for the browser's password store. */
+  /** The email address of the account, for the browser's password manager. */
   email: string
   onDone: () => void
 }
@@ -125,7 +125,7 @@ function Steps({ token }: { token: string }) {
   )
 }
 
-/** `/reset-password/{token}`: opened by the link in the email. See docs/product.md §3.5. */
+/** The page `/reset-password/{token}`, which the link in the email opens. See docs/product.md §3.5. */
 export function ResetPassword() {
   usePageTitle('Passwort zurücksetzen')
   const token = tokenIn(usePath())

@@ -21,8 +21,8 @@ type Restoring =
 
 function leave(): void {
   goTo('/', { replace: true })
-  // Restoring the address has ended all sessions of its account; reading the account shows whether this
-  // session was one of them.
+  // Restoring the address ends all sessions of the account. Reading the account shows whether the session in this
+  // browser was one of them.
   if (useSession.getState().status === 'signedIn') void refreshUser()
 }
 
@@ -85,7 +85,7 @@ function Steps({ token }: { token: string }) {
   }
 }
 
-/** `/restore-email?token=…`: opened by the link in the email to a replaced address. */
+/** The page `/restore-email?token=…`, which is opened by the link in the email to an address that was replaced. */
 export function RestoreEmail() {
   usePageTitle('E-Mail-Adresse wiederherstellen')
   const token = new URLSearchParams(globalThis.location.search).get('token') ?? ''

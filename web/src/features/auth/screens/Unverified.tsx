@@ -13,7 +13,7 @@ interface UnverifiedProps {
   onBack: () => void
 }
 
-/** Shown instead of the login form when the password is correct but the address is not verified. */
+/** Replaces the login form when the password is correct, but the email address is not verified. */
 export function Unverified({ email, onBack }: UnverifiedProps) {
   usePageTitle('E-Mail nicht verifiziert')
   return (

@@ -10,8 +10,8 @@ import { ResendButton } from './ResendButton.tsx'
 import { refreshUser, signOut } from '../session/session-lifecycle.ts'
 
 /**
- * Shown on every path while the address of the logged-in account is not verified. Reads the account again when the
- * window becomes visible. See docs/product.md §3.3.
+ * Shown at every path while the email address of the signed-in account is not verified. When the window becomes
+ * visible, the account is read again. See docs/product.md §3.3.
  */
 export function VerificationPrompt({ email }: { email: string }) {
   usePageTitle('E-Mail nicht verifiziert')

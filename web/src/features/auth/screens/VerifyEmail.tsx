@@ -17,10 +17,13 @@ import { signIn } from '../session/session.ts'
 import { useVerification, type Verification } from './verification.ts'
 import { REGISTERED } from '../form/wording.ts'
 
-/** Milliseconds. See docs/product.md §3.3. */
+/** Milliseconds until the app is opened after the verification. See docs/product.md §3.3. */
 const REDIRECT_DELAY = 1500
 
-/** Another link can be requested only in the browser that has just registered, because it has stored the address. */
+/**
+ * Shown while the email must still be opened. Only the browser with which the account was registered can request
+ * another link, because only that browser has stored the address.
+ */
 function Pending() {
   const email = getStored('justRegistered') === undefined ? undefined : getStored('unverifiedEmail')
   const home = (kind: 'primary' | 'ghost') => (
@@ -53,7 +56,10 @@ interface OtherAccountProps {
   user?: User | undefined
 }
 
-/** The link belongs to another account than the logged-in one: a link alone does not change the login. */
+/**
+ * The link belongs to another account than the one that is signed in. Opening a link does not change the signed-in
+ * account.
+ */
 function OtherAccount({ loggedInAs, user }: OtherAccountProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   return (
@@ -121,7 +127,7 @@ function Outcome({ verification }: { verification: Verification }) {
   }
 }
 
-/** `/verify-email?token=…`: opened by the link in the email. See docs/product.md §3.3. */
+/** The page `/verify-email?token=…`, which the link in the email opens. See docs/product.md §3.3. */
 export function VerifyEmail() {
   usePageTitle('E-Mail-Verifizierung')
   const verification = useVerification(new URLSearchParams(globalThis.location.search).get('token'))

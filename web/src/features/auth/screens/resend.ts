@@ -7,8 +7,8 @@ import { type Refused, refusedBy, waitAfter } from '../session/refused.ts'
 import { RESEND_CALL_FAILED, RESEND_FAILED, serverTextOr } from '../form/wording.ts'
 
 /**
- * Sends the verification link again: at most once a minute after a success, without a pause after a failure.
- * See docs/product.md §3.3.
+ * Sends the verification link again. After a success that is possible again after a minute, after a failure
+ * immediately. See docs/product.md §3.3.
  */
 export function useResend(email: string) {
   const [sending, setSending] = useState(false)

@@ -10,13 +10,13 @@ export type ResetLink =
   | { state: 'valid'; email: string }
   | { state: 'invalid'; text: string }
 
-/** The text for a link that could not be used. See docs/product.md §3.5. */
+/** The error text for a link that cannot be used. See docs/product.md §3.5. */
 export function linkProblem(failure: unknown): string {
   const isWrong = failure instanceof ApiError && (failure.is(invalidResetLink) || failure.is(invalidInput))
   return isWrong ? RESET_LINK_INVALID : RESET_LINK_CHECK_FAILED
 }
 
-/** Reads the account whose password the link can set. The link stays valid. */
+/** Reads for which account the link can set a password. The link stays valid. */
 export function useResetLink(token: string): ResetLink {
   const [link, setLink] = useState<ResetLink>({ state: 'checking' })
   useEffect(() => {

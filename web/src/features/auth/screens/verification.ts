@@ -8,13 +8,16 @@ import { VERIFY_FAILED } from '../form/wording.ts'
 
 export type Verification =
   | { state: 'verifying' }
-  /** The URL has no token: the account was just created, and the email was sent. */
+  /** The URL contains no token: the account was just created, and the email was sent. */
   | { state: 'pending' }
-  /** Contains the new session, unless the link had been used before. */
+  /** The email address is verified. `answer` contains a new session, unless the link had already been used. */
   | { state: 'success'; answer: ResponseOf<typeof verifyEmail> }
   | { state: 'error'; text: string }
 
-/** One redemption per token: a link works once, but the page may render several times. */
+/**
+ * The redemptions by token. Each token is redeemed once, because a link works only once, but the page may render
+ * several times.
+ */
 const redemptions = new Map<string, Promise<Verification>>()
 
 async function redeem(token: string): Promise<Verification> {
@@ -27,9 +30,7 @@ async function redeem(token: string): Promise<Verification> {
   }
 }
 
-/**
- * Redeems the token in the URL, stores the returned session token, and returns the state of the redemption.
- */
+/** Redeems the token in the URL, stores the session token that the server returns, and returns the state of that. */
 export function useVerification(token: string | null): Verification {
   const [verification, setVerification] = useState<Verification>({
     state: token === null ? 'pending' : 'verifying',

@@ -13,14 +13,14 @@ let stop: (() => void) | undefined
 afterEach(async () => {
   stop?.()
   setStored('authToken', undefined)
-  // Ends the retries of the running read: without a session there are none.
+  // Ends the retries of the read in progress: without a session, the account is not read again.
   dispatchEvent(new Event('online'))
   await refreshUser()
   useSession.setState({ status: 'anonymous' }, true)
   reportConnected()
 })
 
-/** Simulates a reload of the page with the stored session. */
+/** Simulates that the page is reloaded with the stored session. */
 function reopen() {
   stop?.()
   useSession.setState({ status: 'loading' }, true)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { getStored } from '#client/browser-storage.ts'
 import { getStored as getKept, setStored } from '#client/signed-in-storage.ts'
 
-/** Number of characters of the session token that identify the session. */
+/** How many characters of the session token are stored to identify the session. */
 const MARK_LENGTH = 12
 
 const KeptUser = z.object({ session: z.string(), user: User })
@@ -12,7 +12,7 @@ function markOfSession(): string | undefined {
   return getStored('authToken')?.slice(-MARK_LENGTH)
 }
 
-/** Stores the account for a start of the app without a connection. */
+/** Stores the account, so that the app can start without a connection. */
 export function keepUser(user: User): void {
   const session = markOfSession()
   if (session !== undefined) setStored('keptUser', JSON.stringify({ session, user }))
@@ -22,7 +22,7 @@ export function forgetKeptUser(): void {
   setStored('keptUser', undefined)
 }
 
-/** The account as it was last read in the current session; undefined for another session. */
+/** The stored account; undefined if it belongs to another session than the current one. */
 export function keptUser(): User | undefined {
   const text = getKept('keptUser')
   const session = markOfSession()

@@ -8,15 +8,15 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * The current path, for the screens before the login, which have no router. `rendered` is the path for which
- * the document is pre-rendered, where there is no URL.
+ * The current path, for the screens before the login, which have no router.
+ * @param rendered - the path for which the document is pre-rendered; there is no URL then
  */
 export function usePath(rendered?: string): string {
   const here = () => globalThis.location.pathname
   return useSyncExternalStore(subscribe, here, rendered === undefined ? here : () => rendered)
 }
 
-/** Navigates to another path without loading the document. */
+/** Opens another path without reloading the document. */
 export function goTo(path: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', path)
   else history.pushState(null, '', path)

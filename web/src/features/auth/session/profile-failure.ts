@@ -2,27 +2,32 @@ import type { ApiError } from '#client/api-error.ts'
 
 type Next =
   | { do: 'signOut' }
-  /** Retry after this number of milliseconds; until then show `problem`, if there is one. */
+  /** Retry after `afterMs` milliseconds. If there is a `problem`, it is shown until then. */
   | { do: 'retry'; afterMs: number; isFault: boolean; problem?: string }
   | { do: 'giveUp'; problem: string }
 
-/** Milliseconds. See docs/product.md §5.4. */
+/**
+ * Milliseconds before a retry: while the server cannot be reached, and after any other error. See docs/product.md §5.4.
+ */
 const UNREACHABLE_PAUSE = 5000
 const OTHER_PAUSE = 2000
-/** After this many attempts the pauses are longer and random, so that not all browsers reconnect at once. */
+/**
+ * After this many attempts, retries come after longer, random times in milliseconds, so that not all browsers reconnect
+ * at the same moment.
+ */
 const FREQUENT_ATTEMPTS = 12
 const LATER_PAUSE = { least: 22_500, most: 30_000 }
 
 interface Earlier {
-  /** Errors other than a missing answer. */
+  /** Number of failed attempts in which the server has answered with an error. */
   faults: number
   attempts: number
 }
 
 /**
- * Decides what follows when the account could not be read. 401 ends the session. An unreachable server is retried every
- * 5 s and, after the first minute, about every 30 s. Any other error is retried once after 2 s. See docs/product.md
- * §5.4.
+ * Decides what happens when the account could not be read. 401 ends the session. While the server cannot be reached, it
+ * is called every 5 s and, after the first minute, about every 30 s. After any other error it is called once more,
+ * after 2 s. See docs/product.md §5.4.
  */
 export function afterFailure(
   { status, text }: Pick<ApiError, 'status' | 'text'>,

@@ -8,7 +8,9 @@ const TEXTS: Record<Exclude<SessionEndReason, 'loggedOut'>, string> = {
   accountDeleted: 'Dein Account wurde gelöscht.',
 }
 
-/** The notice on the login screen for an ended session; undefined when the member has logged out here. */
+/**
+ * The notice on the login screen about the end of a session; undefined when the member has logged out in this browser.
+ */
 export function signedOutNotice(reason: SessionEndReason | undefined): SignedOutNotice | undefined {
   return reason === undefined || reason === 'loggedOut' ? undefined : { kind: 'info', text: TEXTS[reason] }
 }

@@ -12,7 +12,7 @@ import { afterFailure } from './profile-failure.ts'
 import { signedOutNotice } from './session-end.ts'
 import { currentUser, endSession, finishBeforeSignOut, hasAccess, useSession } from './session.ts'
 
-/** Logs out. The session ends here even when the server cannot be reached. */
+/** Logs out. The session in this browser ends even if the server cannot be reached. */
 export async function signOut(): Promise<void> {
   await finishBeforeSignOut()
   try {
@@ -21,14 +21,16 @@ export async function signOut(): Promise<void> {
     if (!(failure instanceof ApiError)) throw failure
   } finally {
     endSession()
-    // The next login begins at the start page, not at the last page of this session.
+    // After the next login the start page is opened, not the last page of this session.
     goTo('/', { replace: true })
   }
 }
 
 let reading: Promise<void> | undefined
 
-/** Reads the account again, with one request at a time. `profile-failure.ts` decides what follows an error. */
+/**
+ * Reads the account again. Only one request runs at a time. `profile-failure.ts` decides what happens after an error.
+ */
 export function refreshUser(): Promise<void> {
   reading ??= readProfile().finally(() => {
     reading = undefined
@@ -36,7 +38,11 @@ export function refreshUser(): Promise<void> {
   return reading
 }
 
-/** Reacts to events of the browser, which detects a lost network before any call fails. */
+/**
+ * Reads the account when the browser reports that the network was lost or restored; it detects that before a call
+ * fails.
+ * @returns a function that unsubscribes
+ */
 function onNetworkChange(): () => void {
   const read = () => {
     if (currentUser() === undefined) return
@@ -51,17 +57,17 @@ function onNetworkChange(): () => void {
   }
 }
 
-/** Shows the problem on the loading screen; not when the account is already loaded. */
+/** Shows an error on the loading screen, unless the account is already loaded. */
 function showProblem(problem: string | undefined, isStuck: boolean): void {
   if (useSession.getState().status === 'loading') {
     useSession.setState({ status: 'loading', problem, isStuck }, true)
   }
 }
 
-/** Milliseconds that a start waits for the server before it uses the stored account. */
+/** Milliseconds that the start of the app waits for the server before the stored account is used. */
 const KEPT_AFTER = 2500
 
-/** Opens the app with the stored account, unless it is open. */
+/** Opens the app with the stored account, if the app is still loading. */
 function openWithKeptUser(): void {
   const user = keptUser()
   if (user === undefined || useSession.getState().status !== 'loading') return
@@ -84,7 +90,7 @@ async function readProfile(): Promise<void> {
       return useSession.setState({ status: 'signedIn', user }, true)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      // Another tab has started another session in the meantime: this response belongs to the old one.
+      // Another tab has started another session meanwhile, so this response belongs to the previous session.
       if (getStored('authToken') !== token) continue
       const next = afterFailure(failure, { faults, attempts })
       if (next.do === 'signOut') return endSession(signedOutNotice(failure.sessionEnd))
@@ -101,7 +107,7 @@ async function readProfile(): Promise<void> {
   }
 }
 
-/** Resolves after this time, or as soon as the network or the server is back. */
+/** Resolves after `ms` milliseconds, or earlier when the network or the server can be reached again. */
 async function passed(ms: number): Promise<void> {
   const over = new AbortController()
   await new Promise<void>((resolve) => {
@@ -117,8 +123,8 @@ async function passed(ms: number): Promise<void> {
 }
 
 /**
- * Reads the account of a stored session, and keeps it up to date.
- * @returns a function that stops it
+ * Reads the account of the stored session, and reads it again when it may have changed.
+ * @returns a function that stops that
  */
 export function startSession(): () => void {
   const keep = (session: ReturnType<typeof useSession.getState>) => {
@@ -133,7 +139,7 @@ export function startSession(): () => void {
     }),
     onServerResponse(reportConnected),
     onUnanswered(() => {
-      // Reading the account shows whether only that call got no answer.
+      // Reading the account shows whether only this call was not answered, or whether the connection is lost.
       if (currentUser() !== undefined) void refreshUser()
     }),
     onNetworkChange(),

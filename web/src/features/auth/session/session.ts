@@ -2,7 +2,7 @@ import type { User } from '@tonarchiv/contract/users'
 import { create } from 'zustand'
 import { onStoredElsewhere, getStored, setStored } from '#client/browser-storage.ts'
 
-/** The notice on the login screen about the end of a session. */
+/** A notice on the login screen that says why the session has ended. */
 export interface SignedOutNotice {
   kind: 'info' | 'success'
   text: string
@@ -12,8 +12,8 @@ export interface SignedOutNotice {
 export type Session =
   | { status: 'anonymous'; notice?: SignedOutNotice | undefined }
   /**
-   * There is a token, but its account is not loaded yet; `problem` explains why, `isStuck` means that there
-   * are no further retries.
+   * There is a session token, but the account is not loaded yet. `problem` is the error text; `isStuck` means that
+   * there are no further automatic retries.
    */
   | { status: 'loading'; problem?: string | undefined; isStuck?: boolean }
   | { status: 'signedIn'; user: User }
@@ -22,19 +22,20 @@ const unknownYet = (): Session => ({ status: getStored('authToken') === undefine
 
 export const useSession = create<Session>(unknownYet)
 
-/** The logged-in account, in components. */
+/** The signed-in account, as a hook; undefined without one. */
 export function useUser(): User | undefined {
   return useSession((session) => (session.status === 'signedIn' ? session.user : undefined))
 }
 
-/** The logged-in account, outside of components. */
+/** The signed-in account, for code outside of components; undefined without one. */
 export function currentUser(): User | undefined {
   const session = useSession.getState()
   return session.status === 'signedIn' ? session.user : undefined
 }
 
 /**
- * Whether this account has archive access: it has redeemed a key or is an admin. See docs/product.md §4.1.
+ * Whether this account has archive access: it has redeemed an access key, or is that of an admin. See docs/product.md
+ * §4.1.
  */
 export function hasAccess(user: User): boolean {
   return user.keyVerified || user.isAdmin
@@ -43,7 +44,7 @@ export function hasAccess(user: User): boolean {
 const leaving = new Set<() => void>()
 
 /**
- * Subscribes to the end of the session, to clear data that belong to it.
+ * Calls `listener` when the session ends, so that data of the session can be removed.
  * @returns a function that unsubscribes
  */
 export function onSignedOut(listener: () => void): () => void {
@@ -54,7 +55,7 @@ export function onSignedOut(listener: () => void): () => void {
 const beforeLeaving = new Set<() => Promise<unknown>>()
 
 /**
- * Registers a function that is awaited when the member logs out, while the session is still valid.
+ * Registers a function that is called and awaited when the member logs out, while the session is still valid.
  * @returns a function that unregisters it
  */
 export function beforeSignOut(listener: () => Promise<unknown>): () => void {
@@ -66,7 +67,7 @@ export async function finishBeforeSignOut(): Promise<void> {
   await Promise.allSettled([...beforeLeaving].map((listener) => listener()))
 }
 
-/** Starts a session with the response of login, verification or set-up. */
+/** Starts a session with the response to a login, a verification or a set-up. */
 export function signIn({ token, user }: { token: string; user: User }): void {
   setStored('authToken', token)
   setStored('unverifiedEmail', undefined)
@@ -74,16 +75,16 @@ export function signIn({ token, user }: { token: string; user: User }): void {
   useSession.setState({ status: 'signedIn', user }, true)
 }
 
-/** Updates the account with the response of a call. */
+/** Replaces the data of the signed-in account by those in the response to a call. */
 export function updateUser(user: User): void {
   if (currentUser() !== undefined) useSession.setState({ status: 'signedIn', user }, true)
 }
 
-/** Removes the session from this browser without a call to the server. */
+/** Removes the session from this browser. The server is not called. */
 export function endSession(notice?: SignedOutNotice): void {
   setStored('authToken', undefined)
   const wasHere = useSession.getState().status !== 'anonymous'
-  // A second call without a notice keeps the notice of the first one.
+  // If the session has already ended, a call without a notice does not remove the notice that is shown.
   if (!wasHere && notice === undefined) return
   useSession.setState({ status: 'anonymous', notice }, true)
   if (!wasHere) return
@@ -92,9 +93,9 @@ export function endSession(notice?: SignedOutNotice): void {
 }
 
 /**
- * Detects that another tab has logged in or out; `startSession` handles a login. A page that is restored from
- * the back/forward cache checks, too.
- * @returns a function that stops it
+ * Detects that another tab has logged in or out. A logout ends the session in this tab; `startSession` handles a login.
+ * It also checks when a page is restored from the back/forward cache.
+ * @returns a function that stops that
  */
 export function watchToken(): () => void {
   const look = () => {

@@ -28,30 +28,30 @@ import styles from './AlbumPanel.module.css'
 import { lengthOfAlbum, yearAndType } from '../albums/wording.ts'
 import { AlbumNotes, notesId } from '../notes/AlbumNotes.tsx'
 
-/** Width of the cover beside the tracks, CSS pixels. */
+/** Width in CSS pixels of the cover beside the tracks. */
 const COVER_WIDTH = 248
 
 export interface AlbumPlaying {
   current?: (CurrentTrack & { albumTitel: string }) | undefined
-  /** Plays or pauses a track of the album; without a track id the whole album. */
+  /** Plays or pauses a track of the album; without a track id, the whole album. */
   onPlay: (album: Album, trackId?: string) => void
-  /** Further actions for a track. */
+  /** Renders further actions for a track. */
   actions?: TrackTableActions['actions']
-  /** Actions for the whole album, shown beside the title on its card. */
+  /** Renders the actions for the whole album that are shown beside the title on its card. */
   albumActions?: ((album: Album) => ReactNode) | undefined
   onShuffle?: ((album: Album) => void) | undefined
-  /** Further actions for the whole album, in its panel. */
+  /** Renders further actions for the whole album, in the panel of the open album. */
   panelActions?: ((album: Album) => ReactNode) | undefined
-  /** Shown below these actions. */
+  /** Rendered below the panel's actions. */
   panelFoot?: ((album: Album) => ReactNode) | undefined
-  /** Opens the context menu of the album: right click, long press or menu key. */
+  /** Opens the context menu of the album, after a right click, a long press or the menu key. */
   onAlbumMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
   onMenu?: TrackTableActions['onMenu']
-  /** Renders the actions for selected tracks; with it, tracks are selectable. */
+  /** Renders the actions for the selected tracks; without it, tracks cannot be selected. */
   renderSelected?: RenderSelected | undefined
-  /** Id of the track that a link led to. */
+  /** The id of the track that a link has named. */
   linkedId?: string | undefined
-  /** The page that edits an album, for admins. */
+  /** Returns the path of the page that edits an album; given for admins. */
   editPath?: ((album: Album) => string) | undefined
 }
 
@@ -63,7 +63,7 @@ interface AlbumPanelProps extends Omit<AlbumPlaying, 'onAlbumMenu' | 'albumActio
   onClose: () => void
 }
 
-/** The contents of an open album: its liner notes and its tracks. */
+/** The content of an open album: its cover and buttons, its tracks and its liner notes. */
 export function AlbumPanel({
   album,
   tone,
@@ -132,7 +132,7 @@ export function AlbumPanel({
   )
 }
 
-/** Links to the notes below the tracks and, for admins, to the page that edits the album. */
+/** A link to the notes below the tracks and, for admins, a link to the page that edits the album. */
 function SideLinks({ album, editPath }: { album: Album; editPath: string | undefined }) {
   if (album.hasNotes !== true && editPath === undefined) return null
   return (
@@ -141,7 +141,7 @@ function SideLinks({ album, editPath }: { album: Album; editPath: string | undef
         <a
           href={`#${notesId(album)}`}
           onClick={(event) => {
-            // The URL does not change, so that Back leads to the previous page.
+            // The URL is not changed, because otherwise Back would lead to the same page.
             event.preventDefault()
             const notes = document.querySelector<HTMLElement>(`#${CSS.escape(notesId(album))}`)
             notes?.scrollIntoView()

@@ -20,8 +20,8 @@ interface LinkedTrackBannerProps {
 }
 
 /**
- * Offers to play the track that a link named: browsers allow no sound before the first user gesture. See
- * docs/product.md §6.6.
+ * Offers to play the track that a link has named. The track cannot start by itself, because browsers play no sound
+ * before the first user gesture. See docs/product.md §6.6.
  */
 export function LinkedTrackBanner({ album, track, second, onPlay, onClose }: LinkedTrackBannerProps) {
   // An attribute on the root element lets the toasts' styles make room: a :has() selector would be evaluated on every

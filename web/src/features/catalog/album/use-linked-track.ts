@@ -6,9 +6,9 @@ import { albumFromUrl } from '../albums/album-url.ts'
 import { albumOfFile } from '../albums/api.ts'
 import { isMissing } from '#features/tracks/index.ts'
 
-/** Milliseconds for which a linked track is highlighted. See docs/product.md §6.6. */
+/** Milliseconds for which the row of a linked track is highlighted. See docs/product.md §6.6. */
 const HIGHLIGHTED_FOR = 5000
-/** Duration of the toast that names the linked track, in milliseconds. See docs/product.md §6.6. */
+/** Milliseconds for which the toast about a linked track is shown. See docs/product.md §6.6. */
 const FOUND_TOAST = 5000
 
 interface LinkedTrack {

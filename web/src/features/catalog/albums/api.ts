@@ -26,18 +26,20 @@ import type { UploadOptions } from '#client/uploads/upload.ts'
 import { uploadFiles } from '#client/uploads/upload-files.ts'
 import type { AlbumFilters } from './filters.ts'
 
-/** Milliseconds for which loaded albums count as fresh. See docs/product.md §22.2. */
+/** Milliseconds for which loaded albums are fresh. See docs/product.md §22.2. */
 const ALBUMS_FRESH = 5 * 60_000
-/** The number of pages up to which a stale list is refetched; a longer one costs too many requests. */
+/** A stale list is read again only if it has at most this many pages, because each page needs a request. */
 const PAGES_READ_AGAIN = 20
 
-/** Prefix of the keys of all album queries, to invalidate them all. */
+/** The first element of all album query keys, by which all of these queries can be invalidated. */
 export const ALBUMS = ['albums']
 
-/** `preview` is what the server shows without a key. See docs/product.md §4.3. */
+/** `preview`: what the server shows to accounts without an access key. See docs/product.md §4.3. */
 export type Scope = 'whole' | 'preview'
 
-/** The albums from the offset `start` on, in pages that can be added in both directions. */
+/**
+ * Reads the albums from the offset `start` on, in pages. Further pages can be loaded before and after the loaded ones.
+ */
 function albumsQuery(filters: AlbumFilters, scope: Scope, start: number) {
   const { search, year, type, sort } = filters
   const limit = scope === 'whole' ? ALBUM_PAGE_SIZE : PREVIEW_ALBUMS
@@ -64,8 +66,8 @@ function albumsQuery(filters: AlbumFilters, scope: Scope, start: number) {
 }
 
 /**
- * All pages as one list whose first album has the offset `first`. An album that moved between two requests is listed
- * once.
+ * Joins all pages to one list; `first` is the offset of its first album. An album that moved from one page to another
+ * between two requests is listed once.
  */
 function joinPages({ pages, pageParams }: InfiniteData<AlbumPage, number>) {
   const albums = new Map<string, Album>()
@@ -80,12 +82,12 @@ function joinPages({ pages, pageParams }: InfiniteData<AlbumPage, number>) {
   }
 }
 
-/** The archive, page by page from the offset `start`, which is a multiple of the page size. */
+/** The albums of the archive in pages, from the offset `start` on, which must be a multiple of the page size. */
 export function useAlbums(filters: AlbumFilters, scope: Scope, start = 0) {
   return useInfiniteQuery(albumsQuery(filters, scope, start))
 }
 
-/** The offset of an album in a selection without a search; null when it is not in the selection. */
+/** The offset of an album in the filtered list, without a search text; null when the filters exclude the album. */
 export function useAlbumOffset(title: string | undefined, { year, type, sort }: AlbumFilters) {
   return useQuery({
     queryKey: [...ALBUMS, 'offset', title, year, type, sort],
@@ -102,7 +104,7 @@ export function useAlbumOffset(title: string | undefined, { year, type, sort }: 
   })
 }
 
-/** The offset at which each letter or year begins; empty for other orders and for searches. */
+/** The offset of the first album for each letter or year; empty for other orders and during a search. */
 export function useAlbumMarks({ search, year, type, sort }: AlbumFilters, isOpen: boolean) {
   const isSorted = sort === 'title' || sort === 'year'
   return useQuery({
@@ -120,7 +122,7 @@ export function useAlbumMarks({ search, year, type, sort }: AlbumFilters, isOpen
   })
 }
 
-/** One album by its title or id; disabled without either. */
+/** Reads one album by its title or id; disabled if the argument is undefined. */
 export function albumQuery(titleOrId: string | undefined) {
   return queryOptions({
     queryKey: [...ALBUMS, 'one', titleOrId],
@@ -133,7 +135,7 @@ export function albumQuery(titleOrId: string | undefined) {
   })
 }
 
-/** The liner notes of an album. */
+/** Reads the liner notes of an album. */
 export function linerNotesQuery(id: string) {
   return queryOptions({
     queryKey: [...ALBUMS, 'notes', id],
@@ -145,12 +147,14 @@ export function linerNotesQuery(id: string) {
   })
 }
 
-/** One album by its title; disabled without a title. */
+/** One album by its title or id; the query is disabled if the argument is undefined. */
 export function useAlbum(title: string | undefined) {
   return useQuery(albumQuery(title))
 }
 
-/** The track with this id, or with a file that has or had this name, and its album; undefined when there is none. */
+/**
+ * Finds the track with this id, or with a file that has or had this name, and its album; undefined when there is none.
+ */
 export async function albumOfFile(
   file: string,
   signal: AbortSignal,
@@ -165,7 +169,7 @@ interface NewAlbum extends UploadOptions {
   form: FormData
 }
 
-/** Adds an album and invalidates all album queries. */
+/** Adds an album; then all albums are read again. */
 export function useAddAlbum() {
   const cache = useQueryClient()
   return useMutation({
@@ -174,7 +178,8 @@ export function useAddAlbum() {
       return album
     },
     onSuccess: () => {
-      // The new album shifts all offsets, so cached pages would overlap: inactive queries are removed.
+      // The new album shifts the offsets of all others, so that cached pages would overlap. Inactive queries are
+      // therefore removed.
       cache.removeQueries({ queryKey: ALBUMS, type: 'inactive' })
       return cache.invalidateQueries({ queryKey: ALBUMS })
     },

@@ -1,18 +1,18 @@
 import { ALBUM_SORTS, ALBUM_TYPES, type AlbumSort, type AlbumType } from '@tonarchiv/contract/catalog'
 
-/** The filters and the order of the archive; they are stored in the URL as `?search=&year=&type=&sort=`. */
+/** The filters and the order of the archive, as the URL contains them: `?search=&year=&type=&sort=`. */
 export interface AlbumFilters {
-  /** Trimmed; empty when nothing is searched. */
+  /** The search text without blanks at both ends; empty when nothing is searched. */
   search: string
   year?: number
   type?: AlbumType
-  /** Undefined for the admins' own order. */
+  /** Undefined for the order that the admins have set. */
   sort?: AlbumSort
 }
 
 export const NO_FILTERS: AlbumFilters = { search: '' }
 
-/** The longest search term that the contract allows. */
+/** The maximum length of a search text in the contract. */
 export const SEARCH_MAX_LENGTH = 100
 
 const FIRST_YEAR = 1900
@@ -31,7 +31,7 @@ export function filtersOf(address: URLSearchParams): AlbumFilters {
   }
 }
 
-/** The URL with these filters; its other parameters are kept. */
+/** The URL parameters with these filters; other parameters stay as they are. */
 export function withFilters(
   address: URLSearchParams,
   { search, year, type, sort }: AlbumFilters,

@@ -4,7 +4,7 @@ import { ApiError, textOf } from '#client/api-error.ts'
 import { trackCount } from '#features/tracks/index.ts'
 import { formatNumber, formatRunningTime } from '#format.ts'
 
-/** The name of one album of each type, in the filter and on cards. See docs/product.md §6.4. */
+/** The name of each album type in the singular, for the filter and the cards. See docs/product.md §6.4. */
 export const TYPE_LABELS: Record<AlbumType, string> = {
   album: 'Album',
   single: 'Single',
@@ -14,7 +14,7 @@ export const TYPE_LABELS: Record<AlbumType, string> = {
   loosies: 'Loosies',
 }
 
-/** Labels of the six counters in their order: for one album, and for any other number. See docs/product.md §6.4. */
+/** The labels of the six counters in their order: in the singular and in the plural. See docs/product.md §6.4. */
 export const COUNTER_LABELS: readonly (readonly [AlbumType, one: string, many: string])[] = [
   ['album', 'Album', 'Alben'],
   ['single', 'Single', 'Singles'],
@@ -24,12 +24,12 @@ export const COUNTER_LABELS: readonly (readonly [AlbumType, one: string, many: s
   ['feature', 'Feature', 'Features'],
 ]
 
-/** `2024 · Album`; an unknown year is left out. */
+/** For example `2024 · Album`; a year that is not known is left out. */
 export function yearAndType({ releaseJahr, type }: Pick<Album, 'releaseJahr' | 'type'>): string {
   return releaseJahr === UNKNOWN ? TYPE_LABELS[type] : `${releaseJahr} · ${TYPE_LABELS[type]}`
 }
 
-/** `14 Tracks, 45 Min.`; non-breaking spaces keep each number and its unit on one line. */
+/** For example `14 Tracks, 45 Min.`; a non-breaking space keeps each number and its unit on one line. */
 export function lengthOfAlbum({ tracks }: Pick<Album, 'tracks'>): string {
   const seconds = tracks.reduce((sum, track) => sum + track.duration, 0)
   const count = trackCount(tracks.length)
@@ -37,14 +37,14 @@ export function lengthOfAlbum({ tracks }: Pick<Album, 'tracks'>): string {
   return text.replaceAll(/(?<=\d) /g, '\u00A0')
 }
 
-/** `1 Resultat gefunden`; with a search term the text is English. See docs/product.md §6.4. */
+/** For example `1 Resultat gefunden`; during a search the text is English. See docs/product.md §6.4. */
 export function resultText(total: number, search: string): string {
   if (search !== '')
     return `${formatNumber(total)} ${total === 1 ? 'result' : 'results'} found for „${search}“`
   return `${formatNumber(total)} ${total === 1 ? 'Resultat' : 'Resultate'} gefunden`
 }
 
-/** The text when the archive cannot be loaded: the server's own if it sent one. See docs/product.md §6.8. */
+/** The error text when the archive cannot be loaded; that of the server if there is one. See docs/product.md §6.8. */
 export function loadFailureText(failure: Error): string {
   if (failure instanceof ApiError && failure.is(unauthenticated)) return 'Nicht angemeldet - bitte anmelden'
   return textOf(failure, 'Die Alben konnten nicht geladen werden.')

@@ -30,7 +30,7 @@ const SORTS: { value: AlbumSort | ''; label: string }[] = [
 ]
 
 interface AlbumFilterBarProps {
-  /** Targets of the jump menu; empty for an order without letters or years. */
+  /** The letters or years to which the list can jump; empty for an order without them. */
   marks: readonly AlbumMark[] | undefined
   onJump: (mark: AlbumMark) => void
   filters: AlbumFilters
@@ -39,7 +39,10 @@ interface AlbumFilterBarProps {
   onChange: (change: Partial<AlbumFilters>) => void
 }
 
-/** Search, year, type and order; sticks below the top bar while the archive scrolls. */
+/**
+ * The filters of the archive: search text, year, type and order. The bar stays below the top bar while the archive
+ * scrolls.
+ */
 export const AlbumFilterBar = memo(function AlbumFilterBar({
   marks,
   onJump,
@@ -48,7 +51,7 @@ export const AlbumFilterBar = memo(function AlbumFilterBar({
   onChange,
 }: AlbumFilterBarProps) {
   const { search, year, type, sort } = filters
-  // The URL may name a year that no album has.
+  // The year in the URL is offered even if no album has that year.
   const known = useDeferredMount(years, NONE)
   const offered = year === undefined || known.includes(year) ? known : [year, ...known]
   const changeSearch = useCallback((search: string) => onChange({ search }), [onChange])
@@ -112,7 +115,7 @@ function JumpMenu({ marks, sort, onJump }: JumpMenuProps) {
       label={sort === 'year' ? 'Zu einem Jahr springen' : 'Zu einem Buchstaben springen'}
       labelHidden
       fieldClassName={styles.jump}
-      // Always empty: the menu is a command, so the same target can be chosen again.
+      // Always empty, so that the same entry can be chosen again: it is a command and not a value.
       value=""
       onChange={({ currentTarget: { value } }) => {
         const mark = marks.find(({ label }) => label === value)

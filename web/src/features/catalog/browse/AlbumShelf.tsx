@@ -14,17 +14,20 @@ import { NO_FILTERS } from '../albums/filters.ts'
 import { spineOf } from './spines.ts'
 import { useCoverTone } from './use-cover-tone.ts'
 
-/** Number of albums that fill the widest shelf. */
+/** Number of albums that fill the shelf in the widest window. */
 const FULL = 45
 
 interface AlbumShelfProps {
   scope: Scope
-  /** Title of the album whose spine is pulled out. */
+  /** The title of the album that is playing; its spine is pulled out. */
   playing: string | undefined
   className?: string | undefined
 }
 
-/** The first albums of the archive as spines on a shelf; each spine opens its album. One Tab stop with arrow keys. */
+/**
+ * The first albums of the archive as spines on a shelf. Each spine is a link to its album. The shelf is one Tab stop;
+ * arrow keys move between the spines.
+ */
 export function AlbumShelf({ scope, playing, className }: AlbumShelfProps) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useAlbums(NO_FILTERS, scope)
   const albums = data?.albums ?? []
@@ -60,7 +63,7 @@ export function AlbumShelf({ scope, playing, className }: AlbumShelfProps) {
 
 interface SpineProps {
   album: Album
-  /** Pulled out, because the album is playing. */
+  /** Whether the spine is pulled out, because its album is playing. */
   isOut: boolean
   isReached: boolean
   onKeyDown: (event: KeyboardEvent) => void
@@ -69,7 +72,7 @@ interface SpineProps {
 function Spine({ album, isOut, isReached, onKeyDown }: SpineProps) {
   const tone = useCoverTone(album.albumCover)
   const { className, style } = spineProps({ ...spineOf(album.albumId, album.tracks.length, tone), isOut })
-  // Nothing of it is on this device.
+  // Without a connection, no track of the album can be played, because none of them is on this device.
   const isAway = useAreAway(album.tracks)
   return (
     <Link

@@ -4,13 +4,13 @@ import styles from './ResultSummary.module.css'
 
 interface ResultSummaryProps {
   text: string
-  /** Language of the text, where it is not German. */
+  /** The language of the text, if it is not German. */
   lang?: string | undefined
-  /** Resets the filters; given while one is set. */
+  /** Resets the filters; undefined while none is set. */
   onReset?: (() => void) | undefined
 }
 
-/** The number of results, announced to screen readers, and a button that resets the filters. */
+/** The number of results, which is announced to screen readers, and a button that resets the filters. */
 export function ResultSummary({ text, lang, onReset }: ResultSummaryProps) {
   return (
     <div className={styles.line}>

@@ -5,23 +5,23 @@ import { TextField } from '#ui/components/fields/Field.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { SEARCH_MAX_LENGTH } from '../albums/filters.ts'
 
-/** Milliseconds after the last key press before the search starts. */
+/** Milliseconds from the last key press until the search starts. */
 const PAUSE = 250
 
 interface SearchFieldProps {
-  /** The search term that is applied now. */
+  /** The search text that is applied now. */
   value: string
   label?: string
   onChange: (value: string) => void
 }
 
-/** Shows each keystroke at once and applies the term after a short pause. */
+/** A field for a search text. Each keystroke is shown immediately; the text is applied after a short pause. */
 export function SearchField({ value, label = 'Suche nach Songs', onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const input = useRef<HTMLInputElement>(null)
 
-  // The search changed elsewhere: by the reset button or by going back in the history.
+  // The search text was changed outside of this field: by the reset button, or by going back in the history.
   if (known !== value) {
     setKnown(value)
     if (text.trim() !== value) setText(value)

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { ALBUMS, type Scope } from '../albums/api.ts'
 
-/** The latest uploads, and the number of albums of each type. */
+/** The albums that were added last, and the number of albums of each type. */
 export function useNewestAlbums(scope: Scope) {
   return useQuery(
     queryOptions({

@@ -1,4 +1,4 @@
-/** Colours of spines: the background, and the text on it. */
+/** Colours of spines: the background colour and the text colour. */
 const COLOURS = [
   ['#7d3b32', '#f4d9cf'],
   ['#1b2742', '#f3c66b'],
@@ -17,7 +17,7 @@ const COLOURS = [
   ['#123c8f', '#cfe0ff'],
   ['#e2b43a', '#1d1b16'],
 ] as const
-/** The minimum and maximum width; the minimum has room for a title. */
+/** The smallest and the largest width of a spine in pixels; the smallest one has room for a title. */
 const THIN = 16
 const THICK = 36
 interface Spine {
@@ -27,12 +27,12 @@ interface Spine {
   print: string
 }
 
-/** Text colour on a spine in the colour of a cover. */
+/** The text colour of a spine whose background has the colour of a cover. */
 const PRINT_ON_TONE = '#f4efe6'
 
 /**
- * The spine of an album. Its width grows with the number of tracks. Its colour is that of the cover or, while that is
- * unknown, derived from the album's id.
+ * Width and colours of an album's spine. The width grows with the number of tracks. The background has the colour of
+ * the cover (`tone`) or, while that is not known, a colour derived from the album's id.
  */
 export function spineOf(albumId: string, tracks: number, tone: string | undefined): Spine {
   const width = Math.min(THICK, Math.round(THIN + tracks))

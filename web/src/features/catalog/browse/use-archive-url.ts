@@ -5,18 +5,20 @@ import { useUrlQuery } from '#ui/hooks/use-url-query.ts'
 import { albumFromUrl } from '../albums/album-url.ts'
 import { filtersOf, withFilters, type AlbumFilters } from '../albums/filters.ts'
 
-/** History state of an entry that opened an album: Back closes the album. */
+/** The history state of an entry that has opened an album. Going back from that entry closes the album. */
 const OPENED = 'album'
 
 const REPLACE = { replace: true, preventScrollReset: true } as const
 
-/** The state of the archive in the URL: filters, and `?album=` for the open album. */
+/**
+ * The filters and the open album (`?album=`) of the archive, as the URL contains them, and functions that change them.
+ */
 export function useArchiveUrl() {
   const [address, changeUrl] = useUrlQuery()
   const location = useLocation()
   const navigate = useNavigate()
   const { search, year, type, sort } = filtersOf(address)
-  // Memoized, so that other parameters of the URL do not change the object.
+  // Memoised, so that the object stays the same when other parameters of the URL change.
   const filters = useMemo<AlbumFilters>(() => ({ search, year, type, sort }), [search, year, type, sort])
   const openWord = address.get('album') ?? undefined
 
@@ -34,7 +36,7 @@ export function useArchiveUrl() {
   const isPushed = location.state === OPENED
   const openAlbum = useCallback(
     (album: Album | undefined, { isLink = false }: { isLink?: boolean } = {}) => {
-      // Removes the history entry that opened the album, so that Back does not close it a second time.
+      // Goes back instead of changing the URL: this removes the history entry that has opened the album.
       if (album === undefined && isPushed) return void navigate(-1)
       const isFirst = openWord === undefined && !isLink
       changeUrl(
@@ -52,7 +54,7 @@ export function useArchiveUrl() {
     [changeUrl, navigate, isPushed, openWord],
   )
 
-  /** The path that opens the album of a track in this selection, with the track marked. */
+  /** The path that opens the album of a track with the present filters, and highlights the track. */
   const trackPath = useCallback(
     (trackId: string) => {
       const next = new URLSearchParams(address)

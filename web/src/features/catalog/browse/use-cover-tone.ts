@@ -4,7 +4,10 @@ import { coverSource } from '#ui/components/images/Cover.tsx'
 import { whenIdle } from '#ui/dom/idle.ts'
 import { cachedTone, toneOfImage } from '#ui/dom/image-tone.ts'
 
-/** The colour of a cover, read from its smallest variant when the browser is idle; undefined without a cover. */
+/**
+ * The main colour of a cover, which is read from the smallest version of the image when the browser is idle; undefined
+ * while it is not known.
+ */
 export function useCoverTone(cover: string): string | undefined {
   const [tone, setTone] = useState(() => cachedTone(cover))
   useEffect(() => {

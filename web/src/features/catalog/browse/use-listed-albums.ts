@@ -7,16 +7,17 @@ import type { AlbumFilters } from '../albums/filters.ts'
 
 interface Start {
   filters: AlbumFilters
-  /** A multiple of the page size. */
+  /** The offset from which the list is loaded; a multiple of the page size. */
   offset: number
 }
 
 const pageOf = (offset: number) => offset - (offset % ALBUM_PAGE_SIZE)
 
 /**
- * The albums of a selection, from its beginning or from a given offset. The list starts at the offset of an album that
- * a link opens, however far down it is. An album outside of the selection is shown first until the selection changes.
- * `openWord` is its value in the URL, `arrivalOffset` the offset before a reload.
+ * The albums that match the filters. Usually the list begins at the first album. If a link opens an album, it begins at
+ * the offset of that album. An album that the filters exclude is listed first, until the filters change.
+ * @param openWord - the id or title of the open album in the URL
+ * @param arrivalOffset - the offset of the list before the page was reloaded
  */
 export function useListedAlbums(
   filters: AlbumFilters,
@@ -36,7 +37,7 @@ export function useListedAlbums(
   const isSearch = filters.search !== ''
   const away = useAlbumOffset(isFarAway && !isSearch ? openWord : undefined, filters).data
   const isElsewhere = isFarAway && listed !== undefined && (isSearch || away === null)
-  // The URL names the album by a former title, so it is not recognised in the list.
+  // The URL names the album by a former title, so that the title in the list is another one.
   const isFormerTitle =
     isFarAway &&
     listed !== undefined &&
@@ -63,7 +64,8 @@ export function useListedAlbums(
     openWord === undefined
       ? undefined
       : albums?.find((album) => isNamed(album, openWord) || album.albumId === openId)
-  // Destructured, because the query tracks which fields are read: the page renders only when one of these changes.
+  // The fields are destructured, because the query tracks which fields are read: the page renders only when one of
+  // these changes.
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
   const { fetchPreviousPage, isFetchPreviousPageError } = list
   const state = { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }

@@ -9,7 +9,7 @@ import { pngNamed } from '../../../testing/images.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
 import { AlbumForm } from './AlbumForm.tsx'
 
-/** Each test has a new admin, so that it does not see drafts of earlier tests. */
+/** Each test uses another admin, so that it does not see the drafts of earlier tests. */
 let admins = 0
 
 async function renderForm() {
@@ -47,7 +47,7 @@ async function fillIn() {
   await expect.poll(titles).toEqual(['anpfiff', 'flutlicht', 'abpfiff'])
 }
 
-/** Expects everything that `fillIn` has typed and chosen. */
+/** Expects that the form contains everything that `fillIn` has typed and chosen. */
 async function expectAllFilledIn(title = 'Zweite Halbzeit') {
   await expect.element(field('Titel')).toHaveValue(title)
   await expect.element(field('Erscheinungsjahr')).toHaveValue('2024')
@@ -58,7 +58,7 @@ async function expectAllFilledIn(title = 'Zweite Halbzeit') {
     .toBeInTheDocument()
 }
 
-/** The content of a sent form: its data, and the file names by field. */
+/** The content of a form that was sent: its data, and the file names by field. */
 function contentOf(form: unknown) {
   if (!(form instanceof FormData)) throw new TypeError('No form was sent')
   const files = [...form].flatMap(([part, file]) => (file instanceof File ? [[part, file.name]] : []))
@@ -127,7 +127,7 @@ test('many files become rows in the order of their numbers, and are sent so', as
   })
 })
 
-/** An mp3 with these ID3 text frames. Its audio is not needed here. */
+/** A file with these ID3 text frames. It has no audio, which is not needed here. */
 function taggedMp3(name: string, frames: Record<string, string>): File {
   const encoder = new TextEncoder()
   const sevenBits = (size: number) => [21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f)

@@ -33,7 +33,10 @@ const ROW_ACTIONS: RowActions = {
   onRemove: (rowKey) => editDraft((draft) => withoutRow(draft, rowKey), { rowKey }),
 }
 
-/** Adds an album: details, cover and tracks, with many files at once. See docs/product.md §17.4. */
+/**
+ * The form that adds an album: its data, its cover and its tracks. Many files can be chosen at once. See
+ * docs/product.md §17.4.
+ */
 export function AlbumForm({ ownerId }: { ownerId: string }) {
   const form = useRef<HTMLFormElement>(null)
   const { mutateAsync } = useAddAlbum()

@@ -10,7 +10,7 @@ import { checkField, editDraft, useAlbumEditor } from './album-editor.ts'
 import styles from './AlbumForm.module.css'
 import { TYPE_LABELS } from '../albums/wording.ts'
 
-/** Title, artists, year, type, genres and whether the album is exclusive. */
+/** The fields for title, artists, year, type and genres of the new album, and whether it is exclusive. */
 export function AlbumSummary() {
   const { title, artist, year, isYearUnknown, type, genres, isExclusive } = useAlbumEditor(
     (editor) => editor.draft,

@@ -7,20 +7,20 @@ import { ImagePreview } from '#ui/components/fields/ImagePreview.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './CoverDrop.module.css'
 
-/** Maximum width, CSS pixels. */
+/** Maximum width of the preview in CSS pixels. */
 const WIDTH = 240
 
 interface CoverDropProps {
   /** The chosen image. */
   file: File | undefined
-  /** The URL of the stored cover. */
+  /** The URL of the stored cover, which is shown if no file was chosen. */
   present?: string
   problem?: string | undefined
   disabled: boolean
   onFile: (file: File) => void
 }
 
-/** An input for a cover by drag and drop or file dialog, with a preview. */
+/** An input for a cover, by drag and drop or in a file dialog, with a preview. */
 export function CoverDrop({ file, present, problem, disabled, onFile }: CoverDropProps) {
   const problemId = useId()
   const hasImage = file !== undefined || present !== undefined

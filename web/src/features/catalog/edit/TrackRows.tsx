@@ -17,10 +17,10 @@ import styles from './TrackRows.module.css'
 
 const AUDIO = '.mp3,.m4a,.wav,.flac,.ogg,.opus,audio/*'
 
-/** Actions on the rows. The functions keep their identity, so that only a changed row renders again. */
+/** The functions that change rows. Their identities stay the same, so that only the changed row renders again. */
 export interface RowActions {
   onTitle: (rowKey: number, title: string) => void
-  /** Called for a row whose tags name artists or features. */
+  /** Called when an admin edits the artists or features of a row; only rows whose tags name them have these fields. */
   onArtists: (rowKey: number, artists: Pick<DraftRow, 'artists' | 'features'>) => void
   onFile: (rowKey: number, file: File) => void
   onFiles: (files: readonly File[]) => void
@@ -35,11 +35,11 @@ interface TrackRowsProps {
   actions: RowActions
 }
 
-/** The tracks of a new album; added one by one or many files at once. */
+/** The rows for the tracks of a new album. They are added one by one, or many at once by choosing files. */
 export function TrackRows({ rows, problems, isSending, actions }: TrackRowsProps) {
   const problemId = useId()
   const list = useRef<HTMLOListElement>(null)
-  // The focus moves to the row that takes the place of the removed one, or to the last row.
+  // After a row was removed, the focus moves to the row that takes its place, or to the last row.
   useRestoredFocus(list, (lost) => {
     const place = Number(lost.getAttribute('data-removes-row'))
     const row = list.current?.children[Math.min(place, rows.length) - 1]
@@ -90,7 +90,7 @@ interface TrackRowProps {
   actions: RowActions
 }
 
-/** The artists and features from a file's tags that differ from those of the album. */
+/** The fields for the artists and features of a row, if the tags of its file name others than those of the album. */
 function RowArtists({ row, number, isDisabled, actions }: Omit<TrackRowProps, 'problem'>) {
   const { key, artists, features } = row
   const { onArtists } = actions

@@ -1,24 +1,30 @@
 import { UNKNOWN, type AlbumType } from '@tonarchiv/contract/catalog'
 import { TITLE_MAX_LENGTH, TRACKS_PER_ALBUM_MAX, type AlbumData } from '@tonarchiv/contract/archive-editing'
 
-/** A row of the form. Without a file it becomes a "[FEHLT]" placeholder; an empty row is left out. */
+/**
+ * A row of the form for one track. With a title but without a file it becomes a "[FEHLT]" placeholder; an empty row is
+ * left out.
+ */
 export interface DraftRow {
-  /** Identifies the row when others are added or removed. */
+  /** Identifies the row; it stays the same when other rows are added or removed. */
   key: number
   title: string
-  /** As typed, separated by semicolons. Undefined unless the tags name other artists than the album has. */
+  /**
+   * The artists as typed, separated by semicolons. Undefined unless the tags of the file name other artists than those
+   * of the album.
+   */
   artists?: string | undefined
-  /** Featured artists, in the same form. */
+  /** The featured artists as typed, separated by semicolons. */
   features?: string | undefined
   file?: File | undefined
-  /** Seconds, for display only: the server reads the file itself. */
+  /** Seconds, which are only displayed: the server determines the duration itself. */
   durationSeconds?: number | undefined
 }
 
 /** The values of the album form. */
 export interface AlbumDraft {
   title: string
-  /** As typed; several artists are separated by semicolons. */
+  /** The artists as typed, separated by semicolons. */
   artist: string
   /** As typed. */
   year: string
@@ -27,9 +33,9 @@ export interface AlbumDraft {
   genres: readonly string[]
   isExclusive: boolean
   cover?: File | undefined
-  /** Names from tags that contain a semicolon themselves; they are not split. */
+  /** Artist names from tags that contain a semicolon; they must not be split. */
   wholeNames: readonly string[]
-  /** At least one. */
+  /** The rows for the tracks; there is always at least one. */
   rows: readonly DraftRow[]
   nextKey: number
 }
@@ -47,7 +53,7 @@ export const EMPTY_DRAFT: AlbumDraft = {
   nextKey: 1,
 }
 
-/** A title from the name of a file: without extension, leading number and underscores. */
+/** Makes a title from a file name: without extension, leading track number and underscores. */
 export function titleFromFileName(name: string): string {
   const bare = name.replace(/\.[^.]{1,5}$/, '').replaceAll('_', ' ')
   const title = bare.replace(/^\s*\d{1,3}\s*[-–.)]?\s+|^\s*\d{1,3}[-.)]\s*/, '').replace(/\s+/g, ' ')
@@ -59,7 +65,7 @@ export function withNewRow(draft: AlbumDraft): AlbumDraft {
   return { ...draft, rows: [...draft.rows, { key: draft.nextKey, title: '' }], nextKey: draft.nextKey + 1 }
 }
 
-/** Removes a row; the first one stays. See docs/product.md §17.4. */
+/** Removes a row; the first row cannot be removed. See docs/product.md §17.4. */
 export function withoutRow(draft: AlbumDraft, key: number): AlbumDraft {
   return { ...draft, rows: draft.rows.filter((row, index) => index === 0 || row.key !== key) }
 }
@@ -68,7 +74,10 @@ export function withRow(draft: AlbumDraft, key: number, change: Partial<DraftRow
   return { ...draft, rows: draft.rows.map((row) => (row.key === key ? { ...row, ...change } : row)) }
 }
 
-/** Sets the file of a row and clears the artists of its previous file. An empty title is filled from the file name. */
+/**
+ * Sets the file of a row, and clears the artists that were read from its previous file. If the title is empty, it is
+ * made from the file name.
+ */
 export function withFile(draft: AlbumDraft, key: number, file: File): AlbumDraft {
   const title = draft.rows.find((row) => row.key === key)?.title.trim()
   return withRow(draft, key, {
@@ -81,8 +90,8 @@ export function withFile(draft: AlbumDraft, key: number, file: File): AlbumDraft
 }
 
 /**
- * Replaces a title that was made from the file name with the one in the tags, unless the admin has changed
- * it.
+ * Sets the title from the tags of a file, if the present title was made from the file name and not changed by the
+ * admin.
  */
 export function withTagTitle(draft: AlbumDraft, file: File, title: string): AlbumDraft {
   const row = draft.rows.find((one) => one.file === file)
@@ -90,17 +99,17 @@ export function withTagTitle(draft: AlbumDraft, file: File, title: string): Albu
   return withRow(draft, row.key, { title: title.slice(0, TITLE_MAX_LENGTH) })
 }
 
-/** Files in the order of their names. */
+/** Sorts files by their names, with numbers in numeric order. */
 export function inNameOrder(files: readonly File[]): File[] {
   return files.toSorted((a, b) => a.name.localeCompare(b.name, 'de', { numeric: true }))
 }
 
-/** One row per file, in the order of their names; rows that are still empty are filled first. */
+/** Adds a row for each file, sorted by file name. Empty rows are filled first. */
 export function withFiles(draft: AlbumDraft, files: readonly File[]): AlbumDraft {
   return withFilesInOrder(draft, inNameOrder(files))
 }
 
-/** Adds one row per file like `withFiles`, in the given order. */
+/** Like `withFiles`, but in the given order. */
 export function withFilesInOrder(draft: AlbumDraft, files: readonly File[]): AlbumDraft {
   return files.reduce((soFar, file) => {
     const isThere = soFar.rows.find((row) => row.title.trim() === '' && !row.file)
@@ -110,17 +119,17 @@ export function withFilesInOrder(draft: AlbumDraft, files: readonly File[]): Alb
   }, draft)
 }
 
-/** The rows that become tracks, in their order. */
+/** The rows that become tracks, in their order; empty rows are left out. */
 export function usedRows({ rows }: AlbumDraft): DraftRow[] {
   return rows.filter(({ title, file }) => title.trim() !== '' || file !== undefined)
 }
 
-/** Whether the row becomes a placeholder: it has a title but no file. */
+/** Whether a row becomes a placeholder track: it has a title, but no file. */
 export function isPlaceholder({ title, file }: DraftRow): boolean {
   return title.trim() !== '' && file === undefined
 }
 
-/** Splits a text into artists at semicolons; names in `wholeNames` are not split. */
+/** Splits a text into artist names at semicolons. Names in `wholeNames` contain a semicolon and are not split. */
 export function artistsIn(text: string, wholeNames: readonly string[] = []): string[] {
   const parts = partsOf(text)
   const whole = wholeNames
@@ -140,7 +149,7 @@ function partsOf(text: string): string[] {
   return text.split(';').flatMap((part) => part.trim() || [])
 }
 
-/** The content of `albumData` before validation. */
+/** The content of the form field `albumData`, before it is validated. */
 export function dataOf(draft: AlbumDraft): Record<keyof AlbumData, unknown> {
   return {
     albumTitel: draft.title,
@@ -156,7 +165,7 @@ export function dataOf(draft: AlbumDraft): Record<keyof AlbumData, unknown> {
   }
 }
 
-/** The artists and features of a row as lists; undefined ones are left out of the JSON. */
+/** The artists and features of a row as lists of names; undefined if there are none, so that JSON leaves them out. */
 export function creditsOfRow(
   { wholeNames }: Pick<AlbumDraft, 'wholeNames'>,
   { artists = '', features = '' }: DraftRow,
@@ -165,10 +174,10 @@ export function creditsOfRow(
   return { artists: namesIn(artists), features: namesIn(features) }
 }
 
-/** Longer file names are truncated; the server does not store them. */
+/** File names are truncated to this many characters; the server does not store them. */
 const FILE_NAME_LENGTH = 60
 
-/** The form to send: data first, so that the server can reject it before the files arrive. */
+/** Creates the form data to send. `albumData` comes first, so that the server can reject it before the files arrive. */
 export function formOf(draft: AlbumDraft): FormData {
   const form = new FormData()
   form.set('albumData', JSON.stringify(dataOf(draft)))

@@ -19,7 +19,7 @@ const editor = () => useAlbumEditor.getState()
 const audio = (name: string) => new File(['sound'], name)
 const picture = new File(['x'], 'cover.png', { type: 'image/png' })
 
-/** Each test has a new admin, so that it does not see drafts of earlier tests. */
+/** Each test uses another admin, so that it does not see the drafts of earlier tests. */
 let admins = 0
 beforeEach(() => {
   vi.stubGlobal('window', new EventTarget())
@@ -57,7 +57,7 @@ test('a folder gives its audio files and its cover, and what is no music in it i
   const others = ['Texte.txt', 'liste.m3u', 'rückseite.jpg'].map((name) => new File(['x'], name))
   const cover = new File(['x'], 'Folder.jpg', { type: 'image/jpeg' })
   chooseFolder([audio('2 flutlicht.wav'), ...others, cover, audio('1 anpfiff.wav')])
-  // In the order of the folder, including its subfolders.
+  // The files are in the order of the folder, including its subfolders.
   expect(editor().draft.rows.map(({ title }) => title)).toEqual(['flutlicht', 'anpfiff'])
   expect(editor()).toMatchObject({ draft: { cover }, problems: { tracks: undefined } })
   chooseFolder([audio('3 abpfiff.wma')])

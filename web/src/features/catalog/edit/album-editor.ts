@@ -26,15 +26,15 @@ import { probeLengths } from './audio-length.ts'
 import { audioOfFolder, coverOfFolder, NO_AUDIO } from './folder-files.ts'
 import { readTags, type TaggedFile } from '../tags/read-tags.ts'
 
-/** The draft of an album. It is kept when the admin visits another page. */
+/** The draft of a new album. It stays when the admin visits another page. */
 interface AlbumEditor {
-  /** The admin who owns the draft. */
+  /** The id of the admin to whom the draft belongs. */
   ownerId: string | undefined
   draft: AlbumDraft
   problems: AlbumProblems
   /** The error of the whole form. */
   failure: string | undefined
-  /** Set during the upload. */
+  /** Set while the album is being uploaded. */
   upload: { progress: UploadProgress | undefined; cancel: () => void } | undefined
 }
 
@@ -47,7 +47,7 @@ const FRESH: Omit<AlbumEditor, 'ownerId'> = {
 
 export const useAlbumEditor = create<AlbumEditor>(() => ({ ownerId: undefined, ...FRESH }))
 
-/** Opens the editor for this admin; a draft of another one is deleted. */
+/** Opens the editor for this admin. A draft of another admin is deleted. */
 export function openEditor(ownerId: string): void {
   const before = useAlbumEditor.getState()
   if (before.ownerId === ownerId) return
@@ -70,7 +70,7 @@ export function editDraft(
   })
 }
 
-/** Checks one field on blur. */
+/** Validates one field, when the focus leaves it. */
 export function checkField(field: Field): void {
   useAlbumEditor.setState(({ draft, problems }) => ({
     problems: { ...problems, [field]: problemsOf(draft)[field] },
@@ -83,14 +83,14 @@ export function chooseCover(file: File): void {
   if (problem !== undefined) setProblem({ albumCover: problem })
 }
 
-/** Adds a row for each audio file, sorted by file name. The error lists all files that are not audio. */
+/** Adds a row for each audio file, sorted by file name. An error lists all files that are not audio. */
 export function chooseTracks(files: readonly File[]): void {
   takeTracks(inNameOrder(files))
 }
 
 /**
- * Adds the files of a folder in its order: audio files, and the cover if none is chosen. Texts and other files are
- * ignored.
+ * Adds the files of a folder, in its order: audio files and, if none is chosen yet, the cover. Texts and other files
+ * are ignored.
  */
 export function chooseFolder(files: readonly File[]): void {
   const cover = coverOfFolder(files)
@@ -122,13 +122,16 @@ export function chooseTrack(rowKey: number, file: File): void {
   void fillFromTags([file])
 }
 
-/** Fills in the titles as each file is read, and the fields of the album when all files are read. */
+/**
+ * Fills the fields from the tags of the files: each title as soon as its file was read, and the data of the album when
+ * all files were read.
+ */
 async function fillFromTags(files: readonly File[]): Promise<void> {
   const tagged = await readTags(files, showTitle)
   useAlbumEditor.setState(({ draft, problems }) => {
     const filled = withAlbumTags(
       draft,
-      // The tags of files that were replaced meanwhile are ignored.
+      // Tags of files that were replaced in the draft meanwhile are ignored.
       tagged.filter(({ file }) => draft.rows.some((row) => row.file === file)),
     )
     const { title, year } = filled
@@ -162,8 +165,8 @@ function setProblem(problem: Partial<AlbumProblems>) {
 }
 
 /**
- * Uploads the album if the form is valid. On success the form is cleared, otherwise the draft is kept.
- * @returns whether it was added
+ * Uploads the album if the form is valid. If that succeeds, the draft is cleared; otherwise it stays.
+ * @returns whether the album was added
  */
 export async function submitAlbum(
   send: (album: { form: FormData } & UploadOptions) => Promise<unknown>,
@@ -198,6 +201,6 @@ function showFailure(failure: unknown, draft: AlbumDraft) {
   const text = textOf(failure, 'Das Album konnte nicht hinzugefügt werden.')
   if (failure instanceof ApiError) useAlbumEditor.setState(problemsOfRefusal(failure, draft))
   else useAlbumEditor.setState({ failure: text })
-  // A toast, because the upload continues when the admin visits another page.
+  // The error is shown as a toast, because the admin may have opened another page during the upload.
   showToast(text, { kind: 'error', duration: ADMIN_TOAST })
 }

@@ -70,7 +70,7 @@ test('rows get the artists that differ from those of the album, and features', (
     [undefined, undefined],
   ])
   expect(draft.genres).toEqual(['Indie', 'Rock'])
-  // Values that the admin has changed are kept.
+  // Values that the admin has changed are not overwritten.
   const changed = { ...withRow(draft, draft.rows[1]?.key ?? -1, { artists: '' }), genres: ['Folk'] }
   const again = withAlbumTags(changed, files)
   expect(again.genres).toEqual(['Folk'])

@@ -4,12 +4,12 @@ import type { AudioTags } from '@tonarchiv/contract/audio-tags'
 import { type AlbumDraft, artistsIn, type DraftRow } from './album-draft.ts'
 import type { TaggedFile } from '../tags/read-tags.ts'
 
-/** iTunes appends the type to the title: "Messing - Single". */
+/** The album type that iTunes appends to titles: "Messing - Single". */
 const TYPE_SUFFIX = /\s+-\s+(?:Single|EP)$/i
 
 /**
- * Fills the empty fields of the album from the tags of files that were chosen at once, and sorts their rows by track
- * number. Artists and genres are read in the same way as by the import.
+ * Fills empty fields of the album from the tags of files that were chosen at once, and sorts the rows of these files by
+ * track number. Artists and genres are parsed in the same way as by the server's import.
  */
 export function withAlbumTags(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
   const tags = files.map((file) => file.tags)
@@ -25,30 +25,30 @@ export function withAlbumTags(draft: AlbumDraft, files: readonly TaggedFile[]): 
   return withTrackTags(filled, files)
 }
 
-/** The part of `withAlbumTags` that concerns the rows: artists, features and the order. */
+/** The second part of `withAlbumTags`: sets artists and features of the rows, and sorts the rows. */
 export function withTrackTags(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
   const names = files.flatMap(({ tags }) => namesWithSemicolon(tags))
   const wholeNames = [...new Set([...draft.wholeNames, ...names])]
   return inTagOrder(withRowArtists({ ...draft, wholeNames }, files), files)
 }
 
-/** Names in the tags of a file that contain a semicolon and must not be split. */
+/** Artist names in the tags of a file that contain a semicolon; they must not be split. */
 function namesWithSemicolon(tags: AudioTags): string[] {
   const names = [...artistsOfTrack(tags).map(({ name }) => name), ...artistsOfAlbum([tags])]
   return names.filter((name) => name.includes(';'))
 }
 
-/** The draft with these artists of the album. */
+/** The draft in which the album has these artists. */
 export function withArtists(draft: AlbumDraft, names: readonly string[]): AlbumDraft {
   return { ...draft, artist: joined(names), wholeNames: names.filter((name) => name.includes(';')) }
 }
 
-/** The names as text for the form's field. */
+/** Joins names to the text of a form field. */
 function joined(names: readonly string[]): string {
   return names.join('; ')
 }
 
-/** Sets the features of each row, and its artists if they differ from those of the album. */
+/** Sets the features of each row; sets its artists only if they differ from those of the album. */
 function withRowArtists(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
   const tagsOf = new Map(files.map(({ file, tags }) => [file, tags]))
   const keyOf = (names: readonly string[]) => names.map(sameName).join('\n')
@@ -69,7 +69,7 @@ function withRowArtists(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumD
   return { ...draft, rows }
 }
 
-/** The most frequent value; undefined counts as a value, too. */
+/** The most frequent value; undefined counts as a value. */
 function mostCommon<T>(values: readonly (T | undefined)[]): T | undefined {
   const counts = new Map<T | undefined, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -77,7 +77,10 @@ function mostCommon<T>(values: readonly (T | undefined)[]): T | undefined {
   return best
 }
 
-/** Sorts the rows of these files among themselves. If a file has no number, the order stays. */
+/**
+ * Sorts the rows of these files by their tags; other rows keep their positions. If a file has no track number, nothing
+ * is sorted.
+ */
 function inTagOrder(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft {
   const placeOf = new Map(files.map(({ file, tags }) => [file, placeIn(tags)]))
   const isOfThem = (row: DraftRow) => row.file !== undefined && placeOf.has(row.file)
@@ -88,7 +91,7 @@ function inTagOrder(draft: AlbumDraft, files: readonly TaggedFile[]): AlbumDraft
   return { ...draft, rows: draft.rows.map((row) => (isOfThem(row) ? (sorted.next().value ?? row) : row)) }
 }
 
-/** A sort key from disc and track number; 0 without a track number. */
+/** A sort key from disc number and track number; 0 if there is no track number. */
 function placeIn({ discNumber = 1, trackNumber = 0 }: AudioTags): number {
   return trackNumber === 0 ? 0 : discNumber * 100_000 + trackNumber
 }

@@ -21,9 +21,9 @@ export interface AlbumProblems {
   releaseJahr?: string
   type?: string
   albumCover?: string
-  /** An error of the rows as a whole. */
+  /** An error that concerns the tracks as a whole. */
   tracks?: string
-  /** Errors by row key. */
+  /** Errors of single rows, by the key of the row. */
   rows: Record<number, string>
 }
 
@@ -31,17 +31,20 @@ export const NO_PROBLEMS: AlbumProblems = { rows: {} }
 
 const AUDIO_NAME = /\.(mp3|m4a|aac|wav|flac|ogg|oga|opus)$/i
 
-/** Checks what the browser knows about an audio file without reading it; the server checks the content. */
+/**
+ * The error text for an audio file, as far as name, type and size show that it cannot be used; undefined if they do
+ * not. The server checks the content.
+ */
 export function problemOfAudio({ name, type, size }: File): string | undefined {
   if (!AUDIO_NAME.test(name) && !type.startsWith('audio/')) return notAudio.text.replace('{name}', name)
   if (size === 0) return brokenAudio.text.replace('{name}', name)
   return size > TRACK_MAX_BYTES ? tooLargeFor(TRACK_MAX_BYTES) : undefined
 }
 
-/** Maximum number of files that an error lists. */
+/** Maximum number of file names in an error text. */
 const NAMED_MAX = 10
 
-/** The error for all files that were not accepted, with the reasons; undefined when there is none. */
+/** One error text for all files that were not accepted, with the reasons; undefined when all were accepted. */
 export function problemOfFiles(files: readonly File[]): string | undefined {
   const bad = files.flatMap((file) => {
     const problem = problemOfAudio(file)
@@ -64,7 +67,7 @@ export function problemOfCover(file: File): string | undefined {
   return problemOfImage(file, notAnImage, COVER_MAX_BYTES)
 }
 
-/** Checks the form with the contract's schemas. */
+/** The errors of the form, according to the schemas of the contract. */
 export function problemsOf(draft: AlbumDraft): AlbumProblems {
   const problems: AlbumProblems = { rows: {} }
   const used = usedRows(draft)
@@ -94,7 +97,10 @@ export function hasProblems({ rows, ...fields }: AlbumProblems): boolean {
   return Object.keys(rows).length > 0 || Object.values(fields).some((text) => text !== undefined)
 }
 
-/** Assigns a refusal to its field or row; without one it becomes the form's `failure`. */
+/**
+ * Finds the field or row that a refusal of the server concerns. If there is none, the text becomes `failure`, the error
+ * of the whole form.
+ */
 export function problemsOfRefusal(
   refusal: ApiError,
   draft: AlbumDraft,

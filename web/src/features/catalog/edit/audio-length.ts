@@ -1,17 +1,17 @@
-/** See docs/product.md §17.4. */
+/** Larger files are not probed for their duration. See docs/product.md §17.4. */
 const PROBED_MAX_BYTES = 100 * 1024 * 1024
-/** Milliseconds. See docs/product.md §17.4. */
+/** Milliseconds after which a probe for the duration is given up. See docs/product.md §17.4. */
 const PROBE_TIMEOUT = 5000
-/** Limit of concurrent probes, because each needs a decoder of the browser. */
+/** Maximum number of concurrent probes, because each one needs a decoder of the browser. */
 const PROBES_AT_ONCE = 4
 
-/** Whether the browser is asked for the duration of a file. See docs/product.md §17.4. */
+/** Whether the browser is asked for the duration of this file. See docs/product.md §17.4. */
 export function isProbed({ name, size }: Pick<File, 'name' | 'size'>): boolean {
   return size <= PROBED_MAX_BYTES && !/\.(m4a|wav)$/i.test(name)
 }
 
 /**
- * Duration of an audio file in seconds, for display; 0 when the browser cannot determine it. See
+ * The duration of an audio file in seconds, which is only displayed; 0 when the browser cannot determine it. See
  * docs/product.md §17.4.
  */
 async function probeLength(file: File): Promise<number> {
@@ -37,7 +37,7 @@ async function probeLength(file: File): Promise<number> {
   }
 }
 
-/** Probes several files at a time and reports each duration. */
+/** Determines the durations of several files, some at a time, and reports each of them. */
 export async function probeLengths(
   files: readonly File[],
   onLength: (file: File, seconds: number) => void,

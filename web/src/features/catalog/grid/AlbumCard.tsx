@@ -15,34 +15,37 @@ import styles from './AlbumCard.module.css'
 import { trackCount } from '#features/tracks/index.ts'
 import { yearAndType } from '../albums/wording.ts'
 
-/** See docs/product.md §6.4. */
+/** The explanation of exclusive albums. See docs/product.md §6.4. */
 export const EXCLUSIVE_TEXT = 'Dieser Song ist Exklusiv für dieses Archive'
-/** Id of the element with the hint on exclusive albums, shared by all cards of a list. */
+/** The id of the element that explains exclusive albums; all cards of a list refer to it. */
 export const EXCLUSIVE_HINT = 'exclusive-hint'
 
 interface AlbumCardProps {
   album: Album
   isOpen: boolean
-  /** One of its tracks is playing. */
+  /** Whether a track of this album is playing. */
   isPlaying: boolean
-  /** Width of the cover, CSS pixels. */
+  /** Width of the cover in CSS pixels. */
   size: number
-  /** Whether the cover is rendered; until then its place is reserved. */
+  /** Whether the cover is rendered. Until then its space is reserved. */
   hasCover: boolean
-  /** The cover's colour, once known. */
+  /** The main colour of the cover; undefined while it is not known. */
   tone: string | undefined
   onToggle: (album: Album) => void
-  /** Called when the album is opened and its cover has loaded. */
+  /** Called when the album is open and its cover has loaded. */
   onCover: (image: HTMLImageElement) => void
-  /** Shown beside the title; an arrow key moves from the card to them, so that they need no Tab stop. */
+  /**
+   * Actions that are shown beside the title. An arrow key moves the focus from the card to them, so they are no Tab
+   * stops.
+   */
   actions?: ReactNode
-  /** Opens the context menu: right click, long press or menu key. */
+  /** Opens the context menu, after a right click, a long press or the menu key. */
   onMenu?: ((album: Album, at: MenuAnchor) => void) | undefined
 }
 
 /**
- * An album as a sleeve with its title; a press opens it. Scrolling renders hundreds of cards, so elements for hover and
- * focus are rendered on demand.
+ * An album as a record sleeve with its title; a press opens the album. Because scrolling renders hundreds of cards,
+ * elements that appear on hover or focus are rendered only then.
  */
 export function AlbumCard({
   album,
@@ -61,7 +64,7 @@ export function AlbumCard({
   const menu = useContextMenu(onMenu && ((at) => onMenu(album, at)))
   const isOut = isPlaying && !isOpen
   const isLost = useIsConnectionLost()
-  // No track of the album has a copy on this device.
+  // Without a connection, no track of the album can be played, because none of them is on this device.
   const isAway = useAreAway(album.tracks)
   return (
     <div
@@ -96,18 +99,18 @@ export function AlbumCard({
           {isLost && !isAway && <CopyMark state="ready" share={1} />}
           {yearAndType(album)} · {trackCount(album.tracks.length)}
         </Text>
-        {/* After the title for screen readers, before it on the screen. */}
+        {/* In the document the cover is after the title, for screen readers; CSS displays it before the title. */}
         <Sleeve
           className={styles.sleeve}
           src={imageUrl(album.albumCover)}
           size={size}
           empty={!hasCover}
-          // Only cards near the window are rendered, so lazy loading is not needed.
+          // Lazy loading is not needed, because only cards near the visible part of the window are rendered.
           eager
           out={isOut}
           disc={isTouched || isOut}
           band={album.isExclusive ? 'Exclusive' : undefined}
-          // The colour is read from this cover: phones load no other cover of the album.
+          // The colour is read from this image, because phones load no other image of the cover.
           onReady={isOpen ? onCover : undefined}
         >
           {album.isExclusive && isTouched && !isTipDismissed && (

@@ -5,14 +5,17 @@ import { EXCLUSIVE_HINT, EXCLUSIVE_TEXT } from './AlbumCard.tsx'
 import styles from './AlbumCards.module.css'
 import { AlbumCell } from './AlbumRow.tsx'
 
-/** Width of a cover, CSS pixels. */
+/** Width of a cover in CSS pixels. */
 const COVER_WIDTH = 220
 
 interface AlbumCardsProps extends AlbumPlaying {
   albums: readonly Album[]
 }
 
-/** A small number of albums, all in the document; at most one is open, below the row of its card. */
+/**
+ * Cards of a few albums, which are all in the document. At most one album is open; its panel is below the row of its
+ * card.
+ */
 export function AlbumCards({ albums, current, ...playing }: AlbumCardsProps) {
   const [openId, setOpenId] = useState<string>()
   const close = ({ albumId }: Album) => {

@@ -14,36 +14,36 @@ import { useEarlierAlbums, useGoal, useOpenedInView, useScrollAnchor } from './g
 import { useGridMeasures } from './use-grid-measures.ts'
 import { useWindowedRows, type GridMeasures } from './windowed-rows.ts'
 
-/** Extra rows that are rendered on the side from which the window scrolls away. */
+/** Number of rows beyond the edge of the window that are rendered on the side away from the scroll direction. */
 const ROWS_BEHIND = 1
-/** For distances over this many rows the window jumps instead of scrolling smoothly. */
+/** If the target is more than this many rows away, the window jumps instead of scrolling smoothly. */
 const FAR_ROWS = 30
 
 interface AlbumGridProps extends AlbumPlaying {
   /** Undefined while the albums are loading. */
   albums: readonly Album[] | undefined
-  /** Offset of the first album in the whole selection; earlier ones are loaded when they are scrolled to. */
+  /** The offset of the first loaded album in the filtered list. Earlier albums are loaded when they are scrolled to. */
   first: number
-  /** The offset of the album to scroll to; a new object for each request. */
+  /** The offset of the album to which the window must scroll; a new object for each request. */
   goal: { offset: number } | undefined
-  /** Any albums of the list are loading. */
+  /** Whether any albums of the list are being loaded. */
   isLoading: boolean
-  /** The latest request for albums before `first` failed. */
+  /** Whether the last request for albums before `first` has failed. */
   hasFailed: boolean
-  /** Requests the albums just before `first`. */
+  /** Loads the albums directly before `first`. */
   onPrevious: () => void
-  /** Requests the albums around an offset far before `first`. */
+  /** Loads the albums around an offset that is far before `first`. */
   onFar: (offset: number) => void
-  /** Title of the album that is open; at most one is. */
+  /** The title of the open album; undefined if none is open. */
   openTitle: string | undefined
   onToggle: (album: Album) => void
-  /** The scroll position at which the visitor left the list before. */
+  /** The scroll position at which the visitor last left this list. */
   arrival?: ScrollPosition | undefined
-  /** Called on leaving the page, with the scroll position. */
+  /** Called with the scroll position when the visitor leaves the page. */
   onLeave: (place: Pick<ScrollPosition, 'scrollY' | 'rows' | 'offset'>) => void
 }
 
-/** The albums in rows; only rows near the window are in the document. */
+/** A grid of album cards. Only rows near the visible part of the window are in the document. */
 export function AlbumGrid({ albums, ...rest }: AlbumGridProps) {
   const { grid, measured } = useGridMeasures(albums !== undefined)
   return (
@@ -91,7 +91,8 @@ function Rows({
     isArrival: arrival !== undefined,
   })
 
-  // The position of the last scroll event: during unmounting the page has already changed its height.
+  // The position of the last scroll event is used: while the list is unmounted, the height of the page has already
+  // changed.
   useScrollAnchor(arrival, rows.length, () =>
     onLeave({
       scrollY: virtualizer.scrollOffset ?? 0,
@@ -156,7 +157,7 @@ function Rows({
   )
 }
 
-/** The rendered rows, and the first visible one. */
+/** The rows that are rendered, and which of them is the first visible one. */
 function useDrawnRows(
   virtualizer: Virtualizer<Window, HTMLDivElement>,
   { focusedRow, columns, isArrival }: { focusedRow: number | undefined; columns: number; isArrival: boolean },
@@ -176,7 +177,7 @@ function useDrawnRows(
   return { drawn, first }
 }
 
-/** Closes an album and gives its card the focus. */
+/** Returns a function that closes an album and moves the focus to its card. */
 function useClosing(onToggle: (album: Album) => void) {
   return useCallback(
     (album: Album) => {

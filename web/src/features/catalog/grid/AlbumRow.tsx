@@ -14,20 +14,20 @@ interface AlbumCellProps extends AlbumPlaying {
 }
 
 interface AlbumRowProps extends AlbumCellProps {
-  /** Undefined for albums that are not loaded yet. */
+  /** The albums of this row; undefined for an album that is not loaded yet. */
   albums: readonly (Album | undefined)[]
   index: number
   columns: number
-  /** Height of the cards, px. */
+  /** Height of the cards in pixels. */
   height: number
-  /** Number of its cards that are rendered so far. */
+  /** Number of cards of this row that are rendered so far. */
   cards: number
-  /** Title of the album of this row that is open. */
+  /** The title of the album of this row that is open; undefined if none is. */
   openTitle: string | undefined
   ref: Ref<HTMLDivElement>
 }
 
-/** One row of cards; the panel of the open album is below the row. */
+/** One row of album cards. If an album of the row is open, its panel is below the row. */
 export const AlbumRow = memo(function AlbumRow({
   albums,
   index,
@@ -57,7 +57,7 @@ export const AlbumRow = memo(function AlbumRow({
   )
 })
 
-/** The card of an album, and its panel while it is open. */
+/** The card of an album and, while the album is open, its panel. */
 export const AlbumCell = memo(function AlbumCell({
   album,
   isOpen,

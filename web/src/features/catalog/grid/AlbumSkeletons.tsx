@@ -13,15 +13,15 @@ function AlbumSkeletons({ count }: { count: number }) {
   ))
 }
 
-/** Placeholder for an album that is not loaded yet. */
+/** The skeleton of an album that is not loaded yet. */
 export function AlbumPlaceholder() {
   return <AlbumSkeletons count={1} />
 }
 
-/** Milliseconds before skeletons appear. A quick answer then does not cost their layout. */
+/** Milliseconds until skeletons appear. If the albums arrive earlier, no skeletons need a layout. */
 const QUICK = 150
 
-/** Placeholders for the first albums, with the geometry of the grid. */
+/** Skeletons for the first albums, with the geometry of the grid. */
 export function AlbumGridSkeleton() {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function AlbumGridSkeleton() {
   )
 }
 
-/** One row of placeholders without animation; what does not fit is clipped. */
+/** One row of skeletons without animation; those that do not fit are clipped. */
 export function AlbumRowSkeleton() {
   return (
     <div className={`${styles.grid} ${styles.row}`}>

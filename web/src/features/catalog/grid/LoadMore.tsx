@@ -6,13 +6,16 @@ import { AlbumRowSkeleton } from './AlbumSkeletons.tsx'
 import styles from './LoadMore.module.css'
 
 interface LoadMoreProps {
-  /** Also true while the loaded pages are refetched: a request for more would be ignored then. */
+  /**
+   * Whether albums are being loaded. Also true while loaded pages are read again, because a request for more would be
+   * ignored then.
+   */
   isLoading: boolean
   hasFailed: boolean
   onMore: () => void
 }
 
-/** The end of the list: requests more albums when it comes near the window. */
+/** The end of the list. It requests more albums when it comes near the visible part of the window. */
 export function LoadMore({ isLoading, hasFailed, onMore }: LoadMoreProps) {
   const showsPlaceholders = useDeferredMount(true, false)
   const end = useNearEnd(!isLoading && !hasFailed, onMore)

@@ -5,8 +5,8 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import styles from './ScrollToTop.module.css'
 
 /**
- * Scrolls to the top; appears after the first 400 px, in the top bar, where it covers nothing. See docs/product.md
- * §6.4.
+ * A button that scrolls to the top. It appears after the first 400 px, in the top bar, where it covers nothing. See
+ * docs/product.md §6.4.
  */
 export function ScrollToTop() {
   const beginning = useRef<HTMLSpanElement>(null)
@@ -15,7 +15,7 @@ export function ScrollToTop() {
   useEffect(() => {
     const element = beginning.current
     if (!element) return undefined
-    // An observer instead of the scroll position, because reading that forces a layout on each scroll event.
+    // An observer detects scrolling, because reading the scroll position in each scroll event would force a layout.
     const observer = new IntersectionObserver((entries) => setIsFar(entries.at(-1)?.isIntersecting === false))
     observer.observe(element)
     return () => observer.disconnect()
@@ -36,9 +36,9 @@ export function ScrollToTop() {
   )
 }
 
-/** Scrolls smoothly over a short distance; over a long one every row on the way would have to be rendered. */
+/** Scrolls smoothly over a short distance only. Over a long one, every row in between would have to be rendered. */
 function scrollUp() {
-  // The button disappears, so the focus moves to the top of the page.
+  // The button disappears at the top, so the focus moves to the beginning of the page.
   document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
   const isNear = window.scrollY < 5 * window.innerHeight
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,17 +1,26 @@
-/** Geometry of the grid: as many columns of at least 184 px as fit, at least two on a phone. Units: px. */
+/**
+ * The geometry of the album grid in pixels. There are as many columns as fit with at least 184 px each; on a phone at
+ * least two.
+ */
 export interface GridMeasures {
   columns: number
   columnWidth: number
   columnGap: number
   rowGap: number
-  /** The height of cover, title (two lines) and year. It is known before rendering, so that nothing moves. */
+  /**
+   * The height of a card: cover, title (two lines) and year. It is calculated before cards are rendered, so that
+   * nothing moves.
+   */
   rowHeight: number
 }
 
 const PHONE = { columns: 2, columnGap: 16, rowGap: 16, textHeight: 70 }
 const DESK = { minWidth: 184, columnGap: 24, rowGap: 18, textHeight: 73 }
 
-/** `scale` is the visitor's root font size over 16, so that the columns grow with the text. */
+/**
+ * Calculates the geometry.
+ * @param scale - the root font size of the browser divided by 16, so that columns grow with the text
+ */
 export function gridMeasures(width: number, isPhone: boolean, scale: number): GridMeasures {
   const columnGap = (isPhone ? PHONE : DESK).columnGap * scale
   const rowGap = (isPhone ? PHONE : DESK).rowGap * scale
@@ -28,8 +37,9 @@ export function gridMeasures(width: number, isPhone: boolean, scale: number): Gr
 }
 
 /**
- * Splits a list into rows of `columns` items; the last row may be shorter. `first` is the offset of the first item in
- * the whole selection. Earlier items are not loaded and are undefined in their rows.
+ * Splits a list into rows of `columns` items; the last row may be shorter.
+ * @param first - the offset of the first item in the filtered list; items before that are not loaded, and are undefined
+ * in their rows
  */
 export function rowsOf<T>(items: readonly T[], columns: number, first = 0): (T | undefined)[][] {
   const rows: (T | undefined)[][] = []

@@ -1,5 +1,5 @@
 /**
- * Prefetching of covers: the number of covers of a list, the number per batch, and the pause between batches in
+ * How many covers of a list are loaded in advance, how many of them at a time, and the pause in between in
  * milliseconds. See docs/product.md §22.2.
  */
 export const COVERS_AHEAD = 10
@@ -7,8 +7,8 @@ const BATCH = 3
 const PAUSE = 200
 
 /**
- * Fetches covers in batches.
- * @returns a function that stops it
+ * Loads covers a few at a time.
+ * @returns a function that stops that
  */
 export function fetchSequentially(
   addresses: readonly string[],

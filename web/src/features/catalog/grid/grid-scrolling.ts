@@ -2,14 +2,16 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ScrollPosition } from './use-scroll-position.ts'
 import { ROWS_AHEAD } from './windowed-rows.ts'
 
-/** Milliseconds without scrolling after which the albums at that position are loaded. */
+/** Albums at the scroll position are loaded when the window has not been scrolled for this many milliseconds. */
 const SETTLED = 150
-/** Milliseconds before albums whose request failed are requested again. */
+/** Milliseconds until albums whose request has failed are requested again. */
 const RETRY_AFTER = 5000
-/** Up to this many albums before the first loaded one are loaded page by page. */
+/**
+ * If the window is at most this many albums before the first loaded one, the albums in between are loaded page by page.
+ */
 const NEAR_ALBUMS = 45
 
-/** Restores the scroll position as soon as the page is high enough, and reports the position on leaving. */
+/** Restores the scroll position as soon as the page is high enough. Calls `onLeave` when the page is left. */
 export function useScrollAnchor(arrival: ScrollPosition | undefined, rowCount: number, onLeave: () => void) {
   const leave = useRef(onLeave)
   const wanted = useRef(arrival?.scrollY)
@@ -18,7 +20,7 @@ export function useScrollAnchor(arrival: ScrollPosition | undefined, rowCount: n
   })
   useLayoutEffect(() => {
     const notify = () => leave.current()
-    // A reload restores this position as well.
+    // A reload, which does not unmount the component, restores this position as well.
     globalThis.addEventListener('pagehide', notify)
     return () => {
       globalThis.removeEventListener('pagehide', notify)
@@ -30,7 +32,7 @@ export function useScrollAnchor(arrival: ScrollPosition | undefined, rowCount: n
     const top = wanted.current
     const goBack = () => window.scrollTo({ top, behavior: 'instant' })
     goBack()
-    // The router has scrolled to the top, so the previous position is restored before the first paint.
+    // The router has scrolled to the top. This restores the previous position before the first paint.
     const frame = requestAnimationFrame(() => {
       goBack()
       if (Math.abs(window.scrollY - top) < 2) wanted.current = undefined
@@ -48,25 +50,25 @@ export function useScrollAnchor(arrival: ScrollPosition | undefined, rowCount: n
   }, [rowCount])
 }
 
-/** Events of the visitor after which automatic scrolling stops. */
+/** Events of user input after which automatic scrolling stops. */
 const TOUCHED = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 interface EarlierAlbums {
-  /** Loads the albums just before `firstAlbum`. */
+  /** Loads the albums directly before `firstAlbum`. */
   onPrevious: () => void
-  /** Loads the albums around an offset far before `firstAlbum`. */
+  /** Loads the albums around an offset that is far before `firstAlbum`. */
   onFar: (offset: number) => void
-  /** Index of the first visible row. */
+  /** Index of the first visible row in the grid. */
   first: number
   columns: number
   firstAlbum: number
-  /** Any albums of the list are loading: a request for earlier ones would be ignored. */
+  /** Whether any albums are being loaded; a request for earlier albums would be ignored then. */
   isLoading: boolean
-  /** The latest request for earlier albums failed. */
+  /** Whether the last request for earlier albums has failed. */
   hasFailed: boolean
 }
 
-/** Loads earlier albums when the window comes near their rows. */
+/** Loads earlier albums when the visible part of the window comes near their rows. */
 export function useEarlierAlbums(list: EarlierAlbums) {
   const { first, columns, firstAlbum, onPrevious, onFar, isLoading, hasFailed } = list
   const missing = firstAlbum - Math.max(0, first - ROWS_AHEAD) * columns
@@ -83,7 +85,7 @@ export function useEarlierAlbums(list: EarlierAlbums) {
   }, [missing, first, columns, onPrevious, onFar, isLoading, hasFailed])
 }
 
-/** Scrolls the requested album to the top once it is loaded, and again while albums below it are loading. */
+/** Scrolls the requested album to the top as soon as it is loaded, and again while albums below it are being loaded. */
 export function useGoal(
   goal: { offset: number } | undefined,
   { columns, firstAlbum, count }: { columns: number; firstAlbum: number; count: number },
@@ -107,15 +109,15 @@ export function useGoal(
     const offset = pending.current?.offset
     if (offset === undefined || offset < firstAlbum || offset >= firstAlbum + count) return
     scrollTo(Math.floor(offset / columns))
-    // With fewer albums after it, the document may be too short for this position. It scrolls again when more are
-    // loaded.
+    // If only few albums follow it, the document may not be high enough to scroll the album to the top. Then the window
+    // scrolls again when more albums are loaded.
     if (firstAlbum + count - offset > NEAR_ALBUMS) pending.current = undefined
     // Only when the list or the goal changes, not on every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [goal, firstAlbum, count, columns])
 }
 
-/** Scrolls the row of an opened album below the elements that cover the top of the window. */
+/** Scrolls the row of an opened album so far that the bars at the top of the window do not cover it. */
 export function useOpenedInView(
   openTitle: string | undefined,
   openRow: number,

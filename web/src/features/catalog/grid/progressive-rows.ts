@@ -1,41 +1,44 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** The rendered part of a row. */
+/** Which part of a row is rendered. */
 export interface DrawnRow {
   index: number
-  /** Number of its cards that are rendered, from the left. */
+  /** How many cards of the row are rendered, from the left. */
   cards: number
-  /** Whether its cards render their covers; until then the places are reserved. */
+  /** Whether these cards render their covers. Until then the space is reserved. */
   hasCovers: boolean
 }
 
-/** The rows that should be rendered. */
+/** Which rows should be rendered. */
 export interface RowsWanted {
-  /** Indexes of rows, ascending. */
+  /** The indexes of the rows, ascending. */
   rows: readonly number[]
   /** Index of the first visible row. */
   first: number
-  /** Cards in a row. */
+  /** Number of cards in a row. */
   columns: number
 }
 
-/** The work allowed in one frame. */
+/** How much may be rendered in one frame. */
 interface Step {
   cards: number
   withCovers: boolean
 }
 
-/** Frame intervals in milliseconds. Below EASY more cards are rendered per frame, above HARD fewer. */
+/**
+ * Duration of a frame in milliseconds. If frames are shorter than EASY, more cards are rendered in each frame; if they
+ * are longer than HARD, fewer.
+ */
 const EASY = 20
 const HARD = 34
 const FEWEST_CARDS = 2
-/** Scroll speed in window heights per second above which covers are not rendered. */
+/** Above this scroll speed, in window heights per second, covers are not rendered. */
 const TOO_FAST = 2
 
 /**
- * Renders rows in steps of a few cards per frame, adapted to the speed of the device. Covers are rendered when the
- * browser is idle and the list scrolls slowly. A restored page is rendered at once.
- * @param offset scroll position of the window, px
+ * Renders rows in steps of a few cards per frame; how many depends on the speed of the device. Covers are rendered when
+ * the browser is idle and the list scrolls slowly. When a page is restored, everything is rendered in the first frame.
+ * @param offset - returns the scroll position of the window in pixels
  */
 export function useProgressiveRows(
   wanted: RowsWanted,
@@ -68,12 +71,15 @@ export function useProgressiveRows(
 interface RenderRate {
   cards: number
   columns: number
-  /** Time of the previous frame, if a step was rendered in it. */
+  /** The time of the previous frame in milliseconds; undefined if nothing was rendered in it. */
   frameAt: number | undefined
   offset: number
 }
 
-/** The work allowed in this frame, from the duration of the last frame and the distance scrolled meanwhile. */
+/**
+ * How much may be rendered in this frame. It depends on the duration of the last frame, and on how far the window was
+ * scrolled meanwhile.
+ */
 function stepOf(renderRate: RenderRate, now: number, offset: number): Step {
   const gap = renderRate.frameAt === undefined ? undefined : now - renderRate.frameAt
   const moved = Math.abs(offset - renderRate.offset)
@@ -87,9 +93,9 @@ function stepOf(renderRate: RenderRate, now: number, offset: number): Step {
 }
 
 /**
- * One step from the rendered rows to the wanted ones: adds some cards and removes the farthest unneeded row. Cards
- * are added from the first visible row downwards, then in the rows above it from the bottom up; then the covers of
- * one row.
+ * One step from the rendered rows towards those that should be rendered: adds some cards, and removes the farthest row
+ * that is not needed. First, cards are added from the first visible row downwards; then in the rows above it, from the
+ * bottom up; then the covers of one row.
  */
 export function nextRows(
   drawn: readonly DrawnRow[],

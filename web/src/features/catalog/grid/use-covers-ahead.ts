@@ -5,8 +5,8 @@ import { coverSource } from '#ui/components/images/Cover.tsx'
 import { COVERS_AHEAD, fetchSequentially } from './covers-ahead.ts'
 
 /**
- * Prefetches the first covers of a list, three at a time, before they come near the window. `width` is their rendered
- * width in CSS pixels.
+ * Loads the first covers of a list in advance, three at a time.
+ * @param width - the width in CSS pixels at which the covers will be rendered
  */
 export function useCoversAhead(albums: readonly Album[], width: number): void {
   const addresses = albums.slice(0, COVERS_AHEAD).map(({ albumCover }) => imageUrl(albumCover))
@@ -24,7 +24,8 @@ export function useCoversAhead(albums: readonly Album[], width: number): void {
       image.sizes = sizes ?? ''
       image.srcset = srcSet ?? ''
       image.src = src
-      // Chromium frees an image with `sizes` only when it leaves the document, so it is added there and removed later.
+      // Chromium frees an image with `sizes` only when the image is removed from the document. So the image is added to
+      // the document, and removed when it has loaded.
       image.hidden = true
       image.addEventListener('load', () => letGo(image))
       image.addEventListener('error', () => letGo(image))

@@ -3,19 +3,22 @@ import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { gridMeasures, type GridMeasures } from './album-rows.ts'
 
 interface Measured extends GridMeasures {
-  /** Distance from the top of the document to the grid, px. */
+  /** Distance of the grid from the top of the document, in pixels. */
   top: number
-  /** Height of the elements that cover the top of the window, px; read from the grid's `scroll-margin-top`. */
+  /** Height in pixels of the elements that cover the top of the window, read from the grid's `scroll-margin-top`. */
   covered: number
-  /** Height that must be visible below the row of an open album, px; read from the grid's `scroll-margin-bottom`. */
+  /**
+   * Height in pixels that must be visible below the row of an open album, read from the grid's `scroll-margin-bottom`.
+   */
   neededBelow: number
-  /** The visitor's root font size over 16. */
+  /** The root font size of the browser divided by 16. */
   scale: number
 }
 
 /**
- * Measures the grid whenever its width or position changes. Measuring forces a layout, so it waits until the browser
- * has computed the layout anyway. With `isUrgent` the first measurement is before the first paint.
+ * Measures the grid whenever its width or position has changed. Measuring would force a layout, so it waits until the
+ * browser has computed the layout anyway.
+ * @param isUrgent - measures the first time before the first paint
  */
 export function useGridMeasures(isUrgent: boolean) {
   const grid = useRef<HTMLDivElement>(null)
@@ -42,7 +45,7 @@ export function useGridMeasures(isUrgent: boolean) {
     if (isUrgentAtFirst) measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    // Content above the grid can move the grid without resizing it.
+    // Content above the grid can move it without changing its size, so the parent is observed as well.
     if (element.parentElement) observer.observe(element.parentElement)
     return () => observer.disconnect()
   }, [isPhone, isUrgentAtFirst])

@@ -7,19 +7,19 @@ import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { ALBUMS, type Scope } from '../albums/api.ts'
 import type { AlbumFilters } from '../albums/filters.ts'
 
-/** The position at which a visitor left the archive. */
+/** The state of the list when the visitor left the archive. */
 export interface ScrollPosition {
   /** px */
   scrollY: number
-  /** Heights of the measured rows, so that albums are at the same height after a return. */
+  /** The heights of the measured rows, so that albums are at the same position after the visitor returns. */
   rows: VirtualItem[]
-  /** Offset of the first visible album in the whole selection. */
+  /** The offset of the first visible album in the filtered list. */
   offset: number
-  /** The album that was open; after a reload the URL contains it. */
+  /** The album that was open. After a reload, the URL contains it. */
   open: Album | undefined
 }
 
-/** Number of row heights that are stored for a reload. */
+/** For a reload, the heights of at most this many rows are stored. */
 const ROWS_STORED = 200
 const Row = z.object({
   key: z.string(),
@@ -36,14 +36,14 @@ const StoredPosition = z.object({
   rows: z.array(Row),
 })
 
-/** The stored position, if the page was reloaded. For any other navigation the URL decides. */
+/** The stored position if the page was reloaded. After any other navigation, the URL determines the position. */
 function storedPosition(name: string): ScrollPosition | undefined {
   const [navigation] = performance.getEntriesByType('navigation')
   const isAgain =
     navigation instanceof PerformanceNavigationTiming &&
     (navigation.type === 'reload' || navigation.type === 'back_forward')
   const text = getStored('archivePlace')
-  // Removed after reading; from then on the page keeps the position in memory.
+  // The stored position is removed after it was read. From then on, the page holds the position in memory.
   setStored('archivePlace', undefined)
   if (!isAgain || text === undefined) return undefined
   try {
@@ -55,8 +55,8 @@ function storedPosition(name: string): ScrollPosition | undefined {
 }
 
 /**
- * The position at which this selection was left, and a function that stores it. The position expires with the cached
- * pages. It is also stored for a reload.
+ * The scroll position at which the list with these filters was last left, and a function that stores the position. It
+ * is valid as long as the pages of the list are cached. It is also stored for a reload.
  */
 export function useScrollPosition(filters: AlbumFilters, scope: Scope) {
   const cache = useQueryClient()

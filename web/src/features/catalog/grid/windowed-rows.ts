@@ -9,7 +9,7 @@ import { useCallback, useRef } from 'react'
 import type { useGridMeasures } from './use-grid-measures.ts'
 import type { ScrollPosition } from './use-scroll-position.ts'
 
-/** Extra rows that are rendered beyond both edges of the window. */
+/** How many rows are rendered beyond each edge of the window. */
 export const ROWS_AHEAD = 3
 
 export type GridMeasures = NonNullable<ReturnType<typeof useGridMeasures>['measured']>
@@ -18,15 +18,18 @@ interface WindowedRows {
   count: number
   rowKey: (index: number) => string
   measured: GridMeasures
-  /** The row with the focus. It stays rendered wherever the window is scrolled. */
+  /** The index of the row with the focus, which stays rendered at any scroll position. */
   focusedRow: number | undefined
   arrival: ScrollPosition | undefined
 }
 
-/** Which rows of the grid are near the window, and functions that scroll to them. */
+/**
+ * Determines which rows of the grid are near the visible part of the window, and provides functions that scroll to a
+ * row.
+ */
 export function useWindowedRows({ count, rowKey, measured, focusedRow, arrival }: WindowedRows) {
   const { rowHeight, rowGap, top, covered, neededBelow } = measured
-  // In a low window the cards scroll below the filter bar, so that the head of the open album is visible.
+  // In a low window, an opened album's card scrolls below the filter bar, so that the head of its panel is visible.
   const hiddenOfRow = Math.max(0, covered + rowHeight + rowGap + neededBelow - window.innerHeight)
   const scrollToFn = useScrolling(arrival !== undefined)
   // The rule warns about the virtualizer's functions in memoized code. The only caller is not memoized.
@@ -56,8 +59,8 @@ export function useWindowedRows({ count, rowKey, measured, focusedRow, arrival }
 }
 
 /**
- * Scroll position and size of the window, given at the start, so that the first rows render at once without forcing a
- * layout.
+ * The scroll position and the size of the window. The virtualizer gets both at the start, so that the first rows render
+ * without forcing a layout.
  */
 const WINDOW = {
   get initialRect() {
@@ -71,8 +74,8 @@ const WINDOW = {
 }
 
 /**
- * The virtualizer's scroll function without its first call: the virtualizer scrolls once on mount, which only a
- * restored list needs.
+ * The virtualizer's scroll function, without the first call. The virtualizer scrolls once when it is mounted, which
+ * only a restored list needs.
  */
 function useScrolling(isRestored: boolean): typeof windowScroll {
   const hasBegun = useRef(isRestored)
@@ -83,8 +86,8 @@ function useScrolling(isRestored: boolean): typeof windowScroll {
 }
 
 /**
- * A new row has its estimated height until the observer has measured it: measuring at once would force a layout per
- * row.
+ * The height of a new row is estimated until the observer has measured it. Measuring immediately would force a layout
+ * for each row.
  */
 function measureWhenLaidOut(
   row: HTMLDivElement,

@@ -10,7 +10,7 @@ import styles from './AlbumNotes.module.css'
 import { Markdown } from './Markdown.tsx'
 import { CreditList, detailsOf } from './note-details.tsx'
 
-/** The liner notes of an open album, below its tracks. Empty sections are not rendered. */
+/** The liner notes of an open album, which are below its tracks. Sections without content are not rendered. */
 export function AlbumNotes({ album }: { album: Album }) {
   const { data: notes, isError, refetch } = useQuery(linerNotesQuery(album.albumId))
   return (
@@ -39,7 +39,7 @@ export function notesId({ albumId }: Pick<Album, 'albumId'>): string {
   return `notes-${albumId}`
 }
 
-/** Long notes are truncated until they are expanded. */
+/** The text of the notes. A long text is truncated until the member expands it. */
 function Notes({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const [isLong, setIsLong] = useState(false)

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type Block, type Inline, parseNotes } from './markdown.ts'
 import styles from './Markdown.module.css'
 
-/** Renders notes as React elements; the text is never parsed as HTML. */
+/** Renders notes as React elements. The text is never parsed as HTML. */
 export function Markdown({ text }: { text: string }) {
   return parseNotes(text).map((block, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key

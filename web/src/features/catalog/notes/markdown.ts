@@ -1,4 +1,4 @@
-/** Text with emphasis and links. */
+/** A part of a text, with emphasis or as a link. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'emphasis'; content: Inline[] }
@@ -10,15 +10,19 @@ export type Block =
   | { kind: 'list'; isNumbered: boolean; items: Inline[][] }
 
 /**
- * Each alternative ends at the next occurrence of its own first character, so that matching takes linear time.
+ * Matches emphasis and links. Each alternative ends at the next occurrence of its first character, so that matching
+ * takes linear time.
  */
 const MARKS = /\*\*(?!\s)([^*\n]*[^*\s])\*\*|\*(?!\s)([^*\n]*[^*\s])\*|\[([^[\]\n]+)\]\(([^()\s]{1,2000})\)/g
 const BULLET = /^\s{0,3}[-*]\s+(?=\S)/
 const NUMBER = /^\s{0,3}\d{1,3}[.)]\s+(?=\S)/
-/** Maximum nesting of emphasis and links; deeper marks stay text. */
+/** Maximum depth of nested emphasis and links; deeper ones stay plain text. */
 const DEPTH_MAX = 3
 
-/** Parses the part of Markdown that notes may have: emphasis, links, lists, paragraphs. All else is text. */
+/**
+ * Parses notes, which may use a part of Markdown: emphasis, links, lists and paragraphs. Everything else stays plain
+ * text.
+ */
 export function parseNotes(text: string): Block[] {
   return text
     .replaceAll('\r\n', '\n')
@@ -27,7 +31,7 @@ export function parseNotes(text: string): Block[] {
     .flatMap(blocksOf)
 }
 
-/** A list may follow a line of text without an empty line. */
+/** Splits a part of the text into blocks. A list may follow a line of text without an empty line in between. */
 function blocksOf(part: string): Block[] {
   const blocks: Block[] = []
   let lines: string[] = []
@@ -70,7 +74,7 @@ function inlinesOf(text: string, depth = 0): Inline[] {
   return found
 }
 
-/** Undefined for a link whose URL is not allowed. */
+/** The element for a match of `MARKS`; undefined for a link whose URL is not allowed. */
 function inlineOf([, strong, emphasis, label, address]: RegExpExecArray, depth: number): Inline | undefined {
   if (strong !== undefined) return { kind: 'strong', content: inlinesOf(strong, depth + 1) }
   if (emphasis !== undefined) return { kind: 'emphasis', content: inlinesOf(emphasis, depth + 1) }
@@ -78,7 +82,7 @@ function inlineOf([, strong, emphasis, label, address]: RegExpExecArray, depth: 
   return { kind: 'link', href: address, content: inlinesOf(label, depth + 1) }
 }
 
-/** Whether a URL leads to a page of the web or of this archive. `javascript:` and `data:` URLs do not. */
+/** Whether a URL leads to a web page or a page of this archive. URLs with `javascript:` or `data:` do not. */
 function isPage(address: string): boolean {
   if (/^\/(?![/\\])/.test(address)) return true
   return /^https?:\/\//i.test(address) && URL.canParse(address)

@@ -6,7 +6,7 @@ import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
 import styles from './AlbumNotes.module.css'
 import { germanDate } from './partial-date.ts'
 
-/** The credits of an album: roles with names. */
+/** The credits of an album: each role with its names. */
 export function CreditList({ credits }: Pick<LinerNotes, 'credits'>) {
   return (
     <DetailList>
@@ -35,7 +35,7 @@ function Names({ names }: { names: LinerNotes['credits'][number]['names'] }) {
   ))
 }
 
-/** The details of an album besides its notes and credits. */
+/** The details of an album that are neither notes nor credits, such as its dates. */
 export function detailsOf({
   recordedOn,
   releasedOn,

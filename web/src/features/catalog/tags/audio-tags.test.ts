@@ -6,7 +6,7 @@ import { tagsIn } from './audio-tags.ts'
 const TITLE = 'Größe – „Öl“'
 const utf8 = new TextEncoder()
 
-/** Joins bytes; a text gives one byte per character. */
+/** Joins bytes. Each character of a text becomes one byte. */
 function bytes(...parts: (string | readonly number[] | Uint8Array)[]): Uint8Array {
   return Uint8Array.from(Buffer.concat(parts.map(bufferOf)))
 }
@@ -112,7 +112,7 @@ test.each([
     trackNumber: 3,
     genres: ['Hörspiel'],
   }
-  // The tags of a WAV have no field for these.
+  // The tags of a WAV file have no fields for album artist and disc number.
   const others = name === 'pcm.wav' ? {} : { albumArtist: 'Die Größten', discNumber: 2 }
   expect(await tagsIn(sample(name))).toEqual({ ...tags, ...others })
 })

@@ -10,14 +10,14 @@ import {
 } from '@tonarchiv/contract/audio-tags'
 import { addId3Tags } from './id3-tags.ts'
 
-/** Maximum number of header bytes that are read. */
+/** Maximum number of bytes at the beginning of a file that are read. */
 const HEADER_MAX = 1024 * 1024
 const BOXES_MAX = 200
 const TEXT_MAX_BYTES = 4096
 
 /**
- * The tags of an audio file (ID3, Vorbis comments, MP4, RIFF); empty when it has none or is not an audio file. For
- * display only: the server reads the file itself.
+ * Reads the tags of an audio file (ID3, Vorbis comments, MP4, RIFF); empty if it has none or is not an audio file. They
+ * are only displayed: the server reads the tags itself.
  */
 export async function tagsIn(file: Blob): Promise<AudioTags> {
   const tags: AudioTags = {}
@@ -61,8 +61,8 @@ const COMMENT =
   /(title|album[ _]?artists?|artists?|album|date|year|track(?:number)?|disc(?:number)?|genre|compilation)=/gi
 
 /**
- * Reads Vorbis comments, which occur in many containers. A field is recognised by its name and the matching length
- * before it.
+ * Reads Vorbis comments, which many containers contain. A field is recognised by its name and by the length before it,
+ * which must match.
  */
 function addComments(tags: AudioTags, view: DataView): void {
   const names: Record<'artist' | 'albumArtist', string[]> = { artist: [], albumArtist: [] }
@@ -114,7 +114,7 @@ function addInfo(tags: AudioTags, info: DataView): void {
   }
 }
 
-/** The path of boxes to the list of fields. `meta` has four bytes of its own before its child boxes. */
+/** The nested boxes that lead to the list of fields. A `meta` box has four bytes of its own before its child boxes. */
 const MP4_WAY = ['moov', 'udta', 'meta', 'ilst']
 const MP4_TEXTS: ReadonlyMap<string, TagName> = new Map([
   ['\u00a9nam', 'title'],
@@ -124,7 +124,7 @@ const MP4_TEXTS: ReadonlyMap<string, TagName> = new Map([
   ['\u00a9day', 'year'],
   ['\u00a9gen', 'genres'],
 ])
-/** A number has two bytes, after two others. */
+/** Fields that contain numbers: two bytes, after two other bytes. */
 const MP4_NUMBERS: ReadonlyMap<string, TagName> = new Map([
   ['trkn', 'trackNumber'],
   ['disk', 'discNumber'],
@@ -154,16 +154,16 @@ async function addMp4Tags(tags: AudioTags, file: Blob): Promise<void> {
   }
 }
 
-/** Reads an item with a custom name. Only fields without a standard item are read. */
+/** Reads an item that contains the name of its field. Only fields for which there is no standard item are read. */
 async function addNamedItem(tags: AudioTags, file: Blob, item: Box): Promise<void> {
   const box = (await boxesIn(file, item)).find(({ name }) => name === 'name')
   if (!box) return
-  // The name follows four bytes of version and flags.
+  // The name is after four bytes with version and flags.
   const name = tagNamed(decoded(await read(file, box.at + 4, Math.min(box.end - box.at - 4, TEXT_MAX_BYTES))))
   if (hasCustomName(name)) for (const value of await dataIn(file, item)) addTag(tags, name, decoded(value))
 }
 
-/** The non-empty values of an item; usually there is one. */
+/** The values of an item that are not empty; usually there is one. */
 async function dataIn(file: Blob, item: Box): Promise<DataView[]> {
   const found: DataView[] = []
   for (const { name, at, end } of await boxesIn(file, item))
@@ -176,7 +176,7 @@ function decoded(text: DataView): string {
   return new TextDecoder().decode(text)
 }
 
-/** A box, and the position of its content in the file. */
+/** An MP4 box, with the position of its content in the file. */
 interface Box {
   name: string
   at: number

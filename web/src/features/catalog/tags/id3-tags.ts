@@ -9,11 +9,11 @@ import {
 
 /** Text encodings, indexed by the encoding byte of an ID3 frame. */
 const ENCODINGS = ['windows-1252', 'utf-16le', 'utf-16be', 'utf-8']
-/** Maximum size of one frame. */
+/** Maximum number of bytes of a frame that is read. */
 const TEXT_MAX_BYTES = 4096
 const UNSYNCHRONISED = 0x80
 const EXTENDED = 0x40
-/** Frames of version 2.2, and of 2.3 and 2.4. */
+/** The field for each frame name: of ID3v2.2, and of ID3v2.3 and 2.4. */
 const FIELD_OF: ReadonlyMap<string, TagName> = new Map([
   ['TT2', 'title'],
   ['TIT2', 'title'],
@@ -36,7 +36,7 @@ const FIELD_OF: ReadonlyMap<string, TagName> = new Map([
   ['TCMP', 'isCompilation'],
 ])
 
-/** Adds the fields of an ID3v2 tag (2.2 to 2.4) at the beginning of the view. */
+/** Adds the fields of the ID3v2 tag (2.2 to 2.4) with which the bytes begin. */
 export function addId3Tags(tags: AudioTags, view: DataView): void {
   if (view.byteLength < 20 || view.getUint8(0) !== 0x49) return
   const version = view.getUint8(3)
@@ -68,13 +68,13 @@ function frameSize(frames: DataView, at: number, version: number): number {
   return version === 3 ? frames.getUint32(at + 4) : sevenBits(frames, at + 4)
 }
 
-/** Reads a frame whose content begins with the name of its field. Only fields without a standard frame are read. */
+/** Reads a frame that contains the name of its field. Only fields for which there is no standard frame are read. */
 function addNamedText(tags: AudioTags, [description = '', ...texts]: readonly string[]): void {
   const name = tagNamed(description)
   if (hasCustomName(name)) for (const text of texts) addTag(tags, name, text)
 }
 
-/** The values of a text frame, separated by zeros. */
+/** The values of a text frame, which are separated by zeros. */
 function textsIn(frame: Uint8Array): string[] {
   const [encoding = 0, first, second] = frame
   const isBigEndian = encoding === 1 && first === 0xfe && second === 0xff
@@ -88,12 +88,12 @@ function lengthOfExtension(frames: DataView, version: number): number {
   return version === 3 ? 4 + frames.getUint32(0) : sevenBits(frames, 0)
 }
 
-/** Decodes a synchsafe integer: four bytes with seven bits each. */
+/** Decodes a synchsafe integer: four bytes, each with seven significant bits. */
 function sevenBits(view: DataView, at: number): number {
   return [0, 1, 2, 3].reduce((sum, byte) => sum * 128 + (view.getUint8(at + byte) & 0x7f), 0)
 }
 
-/** Reverses unsynchronisation: removes the zero after each 0xFF. */
+/** Reverses the unsynchronisation of ID3: removes the zero byte after each 0xFF. */
 function withoutStuffing(bytes: Uint8Array): Uint8Array {
   return bytes.filter((byte, index) => byte !== 0 || bytes[index - 1] !== 0xff)
 }

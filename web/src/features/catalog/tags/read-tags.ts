@@ -7,14 +7,15 @@ export interface TaggedFile {
 }
 
 /**
- * Reads the tags of files one after the other and reports each file that has tags.
+ * Reads the tags of files one after the other.
+ * @param onTags - called for each file that has tags
  * @returns all files with their tags, which may be empty
  */
 export async function readTags(
   files: readonly File[],
   onTags: (tagged: TaggedFile) => void,
 ): Promise<TaggedFile[]> {
-  // Without the reader, and for unreadable files, the titles from the file names stay.
+  // If the reader cannot be loaded, or a file cannot be read, the titles stay those from the file names.
   const reader = await import('./audio-tags.ts').catch(() => undefined)
   const found: TaggedFile[] = []
   for (const file of files) {

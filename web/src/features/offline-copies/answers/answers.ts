@@ -19,12 +19,12 @@ import { copiedTracks, songOf } from './copied-songs.ts'
 import { albumPage, knownAlbums, rememberAlbums } from './known-albums.ts'
 import { searchCopies } from './search-copies.ts'
 
-/** Calls whose answers are stored as received: lists of the account. */
+/** Calls whose answers are stored unchanged: the lists of the account. */
 const REMEMBERED: ReadonlySet<JsonRoute> = new Set<JsonRoute>([listFavorites, listPlaylists, listTopTracks])
 
 const Remembered = z.object({ key: z.string(), answer: z.unknown() })
 
-/** Stores an answer of the server if pages need it without a connection. */
+/** Stores an answer of the server if pages need it when there is no connection. */
 export async function rememberForDevice(route: JsonRoute, asked: AskedParts, answer: unknown): Promise<void> {
   if (route === listAlbums) {
     const page = AlbumPage.safeParse(answer).data
@@ -34,7 +34,7 @@ export async function rememberForDevice(route: JsonRoute, asked: AskedParts, ans
     await writeRecords('answers', [{ key: route.path, answer }])
 }
 
-/** Of the history only the newest page is remembered. */
+/** Whether this call requests the newest page of the play history; only that page is stored. */
 function isFirstOfPlays(route: JsonRoute, { query }: AskedParts): boolean {
   return route === listPlays && query?.['before'] === undefined
 }
@@ -61,8 +61,8 @@ const ANSWERS = new Map<JsonRoute, Answer>([
 ])
 
 /**
- * The answer of this device to a call; undefined when it has none. Without copies there is none either, because an
- * empty archive would be wrong. Locked copies do not answer.
+ * Answers a call from the data on this device; undefined when that is not possible. Without any copy, or while copies
+ * are locked, no call is answered, because an empty archive would be wrong.
  */
 export async function answerForDevice(route: JsonRoute, asked: AskedParts): Promise<unknown> {
   const answer = ANSWERS.get(route)
@@ -96,7 +96,10 @@ async function contentOf(key: string): Promise<Content | undefined> {
   return (await chosen()).find((collection) => collection.key === key)?.read?.content
 }
 
-/** Prefers the stored answer of the server: it may contain favorites that were added after the collection was read. */
+/**
+ * The favorites: the stored answer of the server if there is one, because it may contain favorites that were added
+ * after the collection was read.
+ */
 async function favorites() {
   const list = await remembered(listFavorites)
   if (list !== undefined) return list
@@ -115,7 +118,7 @@ async function search(query: AskedParts['query']) {
   const asked = searchEverything.query.safeParse(query ?? {}).data
   if (!asked) return undefined
   const collections = await chosen()
-  // Only these can be opened.
+  // Only copied playlists can be opened, so only these are found.
   const playlists = collections.flatMap(({ read }) =>
     read?.content.kind === 'playlist' ? [read.content.playlist] : [],
   )
@@ -125,7 +128,7 @@ async function search(query: AskedParts['query']) {
   )
 }
 
-/** The stored details of a track in the form of the calls' answers. */
+/** The stored details of a track, in the form of the answers to `getTrackSound` and `getLyrics`. */
 async function details(params: AskedParts['params']) {
   const found = await detailsOf(String(params?.['id']))
   return found && { sound: { sound: found.sound }, lyrics: { lyrics: found.lyrics } }

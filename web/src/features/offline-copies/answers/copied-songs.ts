@@ -3,7 +3,10 @@ import { trackOfEntry } from '#features/playlists/index.ts'
 import { isPlayable, trackOfFavorite, tracksOfAlbum, type PlayableTrack } from '#features/tracks/index.ts'
 import type { Collection, Content } from '../copies/collection.ts'
 
-/** The tracks of collections without duplicates. Those of albums come first, because they have the most details. */
+/**
+ * The tracks of all collections, each track once. If a track is in several collections, the entry of an album is used,
+ * because it has the most details.
+ */
 export function copiedTracks(collections: readonly Collection[]): PlayableTrack[] {
   const contents = collections.flatMap(({ read }) => read?.content ?? [])
   const rank = (content: Content) => (content.kind === 'album' ? 0 : 1)

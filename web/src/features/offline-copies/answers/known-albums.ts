@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { readRecord, writeRecords } from '#client/copies/copy-database.ts'
 import type { Collection } from '../copies/collection.ts'
 
-/** Maximum number of albums that are stored in addition to the copies, in the order of the archive. */
+/** Maximum number of albums whose data is stored for the archive page, besides the copied albums. */
 const REMEMBERED_MAX = 1000
 const KEY = 'albums'
 
@@ -17,7 +17,10 @@ async function rememberedAlbums(): Promise<Album[]> {
   return Remembered.safeParse(await readRecord('answers', KEY)).data?.albums ?? []
 }
 
-/** Stores a page of the archive in its default order, if it continues the stored albums. */
+/**
+ * Stores a page of the archive. Only pages in the default order, without filters, that continue the stored albums are
+ * stored.
+ */
 export async function rememberAlbums(query: Query, { albums, total }: AlbumPage): Promise<void> {
   const { offset = 0, search, year, type, sort, track } = query
   const isWhole = [search, year, type, sort, track].every((filter) => filter === undefined)
@@ -31,8 +34,8 @@ export async function rememberAlbums(query: Query, { albums, total }: AlbumPage)
 }
 
 /**
- * All albums that are stored in this browser, in the order of the archive. Copied albums that are not among the stored
- * pages come last.
+ * All albums whose data is stored in this browser, in the order of the archive. Copied albums that are not on a stored
+ * page come last.
  */
 export async function knownAlbums(collections: readonly Collection[]): Promise<Album[]> {
   const copied = new Map(
@@ -45,7 +48,7 @@ export async function knownAlbums(collections: readonly Collection[]): Promise<A
   return [...seen, ...[...copied.values()].filter(({ albumId }) => !ids.has(albumId))]
 }
 
-/** The answer to `listAlbums`, with all albums on one page. */
+/** The answer to `listAlbums`: all stored albums that match the query, on one page. */
 export function albumPage(known: readonly Album[], query: Query): AlbumPage {
   const found = sorted(
     known.filter((album) => matches(album, query)),

@@ -13,7 +13,7 @@ interface Known {
 
 interface Asked {
   q: string
-  /** Restricts the search to this group. */
+  /** Restricts the search to this group of hits; undefined searches all groups. */
   group?: SearchGroup | undefined
   limit: number
   offset: number
@@ -22,7 +22,7 @@ interface Asked {
 /** Searches the tracks, albums and playlists on this device. */
 export function searchCopies({ tracks, albums, playlists }: Known, asked: Asked): SearchAnswer {
   const has = (text: string) => containsWords(text, asked.q)
-  /** One page of a group; undefined when the group is not requested. */
+  /** The requested page of a group of hits; undefined when that group is not requested. */
   const group = <Hit>(name: SearchGroup, found: () => readonly Hit[]) => {
     if (asked.group !== undefined && asked.group !== name) return undefined
     const hits = found()
@@ -47,7 +47,7 @@ export function searchCopies({ tracks, albums, playlists }: Known, asked: Asked)
 
 function foundSong(track: PlayableTrack): FoundSong {
   const { count: _count, lastPlayed: _lastPlayed, url: _url, ...song } = songOf(track)
-  // Links accept the title of an album instead of its id.
+  // A link to an album works with the album's title in place of its id.
   return { ...song, file: track.file, albumId: track.albumId ?? track.album }
 }
 

@@ -13,10 +13,13 @@ interface CollectionControlProps {
   tracks: readonly Track[]
 }
 
-// The engine is loaded after the page; a press waits for it.
+// The code that runs commands is loaded after the page; a press waits until it is loaded.
 const commands = () => import('../engine/commands.ts')
 
-/** The offline control of an album, a playlist or the favorites. Not rendered where the browser cannot store copies. */
+/**
+ * The control that makes an album, a playlist or the favorites available offline. Not rendered where the browser cannot
+ * store copies.
+ */
 export function CollectionControl({ id, title, tracks }: CollectionControlProps) {
   const key = keyOf(id)
   const support = useOffline((offline) => offline.support)
@@ -25,7 +28,7 @@ export function CollectionControl({ id, title, tracks }: CollectionControlProps)
   const sizeBytes = useSize(key, tracks, support === 'ready' && collection === undefined && !isLost)
   const durationSeconds = tracks.filter(isPlayable).reduce((sum, track) => sum + track.durationSeconds, 0)
   if (support !== 'ready' && support !== 'private') return null
-  // Without a connection no further collection can be loaded.
+  // Without a connection a new collection cannot be loaded.
   if (isLost && collection === undefined) return null
   if (collection === undefined && durationSeconds === 0) return null
   return (
@@ -42,7 +45,10 @@ export function CollectionControl({ id, title, tracks }: CollectionControlProps)
   )
 }
 
-/** The size of the tracks on this device in bytes; undefined while it is not known, and for long lists. */
+/**
+ * The size in bytes of the files of these tracks, in the format that is chosen on this device; undefined while it is
+ * not known, and for long lists.
+ */
 function useSize(key: string, tracks: readonly Track[], isEnabled: boolean): number | undefined {
   const ids = [...new Set(tracks.filter(isPlayable).map((track) => track.id))]
   return useQuery({

@@ -16,16 +16,16 @@ import styles from './OfflineControl.module.css'
 
 interface OfflineControlProps {
   title: string
-  /** Undefined when the collection was not chosen. */
+  /** Undefined when the collection is not chosen to be copied. */
   collection: CollectionView | undefined
-  /** Duration and size of the tracks that would be loaded. */
+  /** Duration and size of the tracks that choosing the collection would load. */
   estimate: { durationSeconds: number; sizeBytes: number | undefined }
-  /** True for a private window, in which the browser stores nothing permanently. */
+  /** Whether this is a private window, in which the browser stores nothing permanently. */
   isPrivate?: boolean
   onKeep: () => void
   onRemove: () => void
   onPause: () => void
-  /** Also retries a collection for which there was no space. */
+  /** Resumes a paused collection, or retries one for which there was no space. */
   onResume: () => void
 }
 
@@ -73,7 +73,7 @@ export function OfflineControl({
       <Switch checked={collection !== undefined} onChange={change}>
         <span className="sr">Offline verfügbar</span>
       </Switch>
-      {/* Always in the document: screen readers announce only changes of an existing live region. */}
+      {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
       <output className="sr">{quarterText(collection)}</output>
       {status?.is === 'full' && (
         <div className={styles.actions}>
@@ -115,7 +115,10 @@ function quarterText(collection: CollectionView | undefined): string {
 
 type DiscProps = Pick<OfflineControlProps, 'collection' | 'onPause' | 'onResume'>
 
-/** A record whose edge shows the progress. During loading a press on it pauses and resumes. */
+/**
+ * A disc in the form of a vinyl record, whose edge shows the loaded share. While the collection is loading, a press on
+ * the disc pauses or resumes that.
+ */
 function Disc({ collection, onPause, onResume }: DiscProps) {
   const status = collection?.status
   if (!status)

@@ -1,10 +1,10 @@
-/** What has changed: anything in the archive or in playlists, or the favorites alone. */
+/** What has changed: `archive` for anything in the archive or in playlists, `favorites` for the favorites alone. */
 export type Changed = 'archive' | 'favorites'
 
 const listeners = new Set<(changed: Changed) => void>()
 
 /**
- * Subscribes to changes that may affect copies.
+ * Subscribes to changes after which copies may be out of date.
  * @returns a function that unsubscribes
  */
 export function onArchiveChange(listener: (changed: Changed) => void): () => void {
@@ -12,7 +12,7 @@ export function onArchiveChange(listener: (changed: Changed) => void): () => voi
   return () => listeners.delete(listener)
 }
 
-/** Reports a change, after which the affected collections are read again. */
+/** Reports a change; the affected collections are then read again. */
 export function emitArchiveChange(changed: Changed): void {
   for (const listener of listeners) listener(changed)
 }

@@ -1,4 +1,4 @@
-/** Identifies a collection: what can be stored on this device. */
+/** Identifies a collection: an album, a playlist or the favorites. */
 export type CollectionId =
   | { kind: 'album'; id: string }
   | { kind: 'playlist'; id: string }
@@ -8,7 +8,7 @@ export function keyOf(collection: CollectionId): string {
   return collection.kind === 'favorites' ? 'favorites' : `${collection.kind}:${collection.id}`
 }
 
-/** The id from which `keyOf` made this key. */
+/** The id of a collection, from a key that `keyOf` has returned. */
 export function idOf(key: string): CollectionId {
   const [kind = '', ...id] = key.split(':')
   if (kind === 'album' || kind === 'playlist') return { kind, id: id.join(':') }

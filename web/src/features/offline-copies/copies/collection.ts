@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { changeRecord, deleteRecords, readRecords, writeRecords } from '#client/copies/copy-database.ts'
 import { type CollectionId, keyOf } from './collection-id.ts'
 
-/** A track of a collection, with its file. */
+/** A track of a collection, and which file of it is copied. */
 const CopiedTrack = z.object({
   trackId: z.string(),
   file: z.string(),
@@ -17,7 +17,7 @@ const CopiedTrack = z.object({
 })
 export type CopiedTrack = z.infer<typeof CopiedTrack>
 
-/** The content that the page of a collection shows. */
+/** The content of a collection, as its page shows it. */
 const Content = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('album'), album: Album }),
   z.object({
@@ -34,25 +34,27 @@ const Collection = z.object({
   key: z.string(),
   kind: z.enum(['album', 'playlist', 'favorites']),
   title: z.string(),
-  /** Milliseconds since the epoch. Collections are loaded in the order in which they were chosen. */
+  /** When the collection was chosen, in milliseconds since 1970. Collections are loaded in this order. */
   addedAt: z.number(),
   isPaused: z.boolean(),
-  /** Whether there was no space for the collection. */
+  /** Whether loading has stopped because there was no space for the collection. */
   isFull: z.boolean(),
   /**
-   * When the collection was removed. Until the removal is carried out, it can be undone. Undefined when it is not
-   * removed.
+   * When the member has removed the collection, in milliseconds since 1970; 0 if that cannot be undone. The collection
+   * is deleted when undoing is not possible any more. Undefined for a collection that was not removed.
    */
   removedAt: z.optional(z.number()),
-  /** Undefined until the collection was read from the server. */
+  /** The content as it was last read from the server; undefined until then. */
   read: z.optional(
     z.object({
-      /** Milliseconds since the epoch. */
+      /** When the content was read, in milliseconds since 1970. */
       readAt: z.number(),
       content: Content,
-      /** Without duplicate files, in the order of the collection. */
+      /** The tracks in the order of the collection; each file occurs once. */
       tracks: z.array(CopiedTrack),
-      /** Number of tracks that this browser does not play without conversion, or that have no file. */
+      /**
+       * Number of tracks that cannot be copied: they have no file, or this browser cannot play it without conversion.
+       */
       withoutCopy: z.number(),
       coverUrls: z.array(z.string()),
     }),
@@ -60,13 +62,14 @@ const Collection = z.object({
 })
 export type Collection = z.infer<typeof Collection>
 
-/** A collection that was just chosen and not read yet. */
+/** The record of a collection that was just chosen; its content has not been read yet. */
 export function newCollection(id: CollectionId, title: string, addedAt: number): Collection {
   return { key: keyOf(id), kind: id.kind, title, addedAt, isPaused: false, isFull: false }
 }
 
 /**
- * All stored collections in the order in which they were chosen. Records that this version cannot parse are left out.
+ * All stored collections, in the order in which they were chosen. Records that this version of the app cannot parse are
+ * left out.
  */
 export async function readCollections(): Promise<Collection[]> {
   const found = (await readRecords('collections')).flatMap(
@@ -79,7 +82,7 @@ export async function writeCollection(collection: Collection): Promise<void> {
   return writeRecords('collections', [collection])
 }
 
-/** Changes a collection, unless it is gone meanwhile. */
+/** Changes the record of a collection. Does nothing if the record does not exist any more. */
 export async function changeCollection(
   key: string,
   change: (before: Collection) => Collection,

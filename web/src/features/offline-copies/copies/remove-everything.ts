@@ -6,25 +6,25 @@ import { removeAllCopies } from '#client/copies/copy-files.ts'
 import { resetCopiesView } from '#client/copies-view.ts'
 
 /**
- * Removes all copies of this browser, at the end of the session or of archive access. The stored account of the copies
- * is removed first, so that the next start removes what is left.
- * @param userId the account that has logged in, whose tabs continue
+ * Removes all copies of this browser, at the end of a session or of archive access. The stored id of their account is
+ * removed first: if the removal is interrupted, the next start removes the rest.
+ * @param userId - the account that has signed in, whose tabs are not stopped
  */
 export async function removeEverything(userId?: string): Promise<void> {
   setStored('copiesOf', undefined)
   resetCopiesView()
-  // Other tabs stop to write.
+  // Stops the copies in other tabs, so that these do not write any more.
   if ('BroadcastChannel' in globalThis) announceRemoval(userId)
-  // Without its record a file is not served, even if it could not be removed.
+  // The records are deleted first: without its record, a file that could not be deleted is not sent any more.
   await ignoreMissing(clearRecords)
   await Promise.all([ignoreMissing(removeAllPictures), ignoreMissing(() => removeAllCopies())])
 }
 
-/** Ignores errors of browsers and private windows without storage, where there is nothing to remove. */
+/** Ignores the errors of browsers without storage and of private windows, where nothing can be stored. */
 async function ignoreMissing(remove: () => Promise<unknown>): Promise<void> {
   try {
     await remove()
   } catch {
-    // There was no storage.
+    // The browser has no storage, so there is nothing to remove.
   }
 }

@@ -2,17 +2,19 @@ import { create } from 'zustand'
 import type { CollectionView, OfflineView } from './view.ts'
 
 interface Storage {
-  /** The quota of this site and its used part; undefined where the browser does not report them. */
+  /**
+   * The bytes that this site may store, and the bytes that it uses; undefined where the browser does not report them.
+   */
   quotaBytes: number | undefined
   usedBytes: number | undefined
-  /** Whether the browser has granted persistent storage, which it does not clear by itself. */
+  /** Whether the browser has granted persistent storage, which it does not delete on its own. */
   isPersisted: boolean
 }
 
 interface Offline extends Storage {
   /**
-   * `private`: a private window, in which the browser stores nothing permanently. `none`: the browser cannot store
-   * copies.
+   * Whether this browser can store copies. `private`: this is a private window, in which nothing is stored permanently.
+   * `none`: the browser does not support what copies need.
    */
   support: 'unknown' | 'ready' | 'private' | 'none'
   view: OfflineView

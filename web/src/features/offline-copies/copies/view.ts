@@ -3,12 +3,12 @@ import type { AccountRecord, FileRecord } from '#client/copies/copy-records.ts'
 import { daysUntilLock, lockedSince, locksAt } from '#client/copies/lock.ts'
 import type { Collection } from './collection.ts'
 
-/** Why loading waits. */
+/** Why loading of files waits: for a connection, or for one other than mobile data. */
 export type WaitReason = 'connection' | 'wifi'
 
-/** The state of a collection on this device. */
+/** The state of a collection on this device. `share`: the loaded part, 0 to 1. */
 export type CopyStatus =
-  /** The collection is being read, or waits for its turn. */
+  /** The content of the collection is being read, or its files wait until those of other collections are loaded. */
   | { is: 'preparing' }
   | { is: 'loading'; share: number }
   | { is: 'waiting'; share: number; for: WaitReason }
@@ -25,22 +25,22 @@ export interface CollectionView {
   coverUrls: readonly string[]
   tracks: number
   readyTracks: number
-  /** Number of tracks that can be played only with a connection. */
+  /** Number of tracks that are not copied, and can therefore be played only with a connection. */
   withoutCopy: number
   sizeBytes: number
   receivedBytes: number
 }
 
-/** The state of all copies for components. */
+/** The state of all copies, for components. Times are in milliseconds since 1970. */
 export interface OfflineView {
   collections: readonly CollectionView[]
   files: ReadonlyMap<string, FileCopy>
-  /** Bytes of all copies, without duplicate files. */
+  /** Bytes of all copies; a file that is in several collections counts once. */
   receivedBytes: number
   lastContactAt: number | undefined
   locksAt: number | undefined
   lockedSince: number | undefined
-  /** Days until the lock; undefined while it is not announced yet. */
+  /** Days until the copies are locked; undefined while that is too far away to be announced. */
   daysLeft: number | undefined
 }
 
@@ -48,7 +48,7 @@ interface Records {
   account: AccountRecord | undefined
   collections: readonly Collection[]
   files: readonly FileRecord[]
-  /** Bytes of files that are loading, by version. */
+  /** Received bytes of incomplete files, by version. */
   partial: ReadonlyMap<string, number>
 }
 
@@ -127,7 +127,7 @@ function statusOf(
   return read ? { is: 'loading', share } : { is: 'preparing' }
 }
 
-/** The loaded share, below 1 while something is missing. */
+/** The loaded share, 0 to 1. It stays below 1 until everything is loaded. */
 function shareOf(receivedBytes: number, sizeBytes: number): number {
   return sizeBytes === 0 ? 0 : Math.min(receivedBytes / sizeBytes, 0.99)
 }

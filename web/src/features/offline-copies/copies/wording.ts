@@ -5,7 +5,7 @@ export function tracksText(count: number): string {
   return count === 1 ? '1 Track' : `${formatNumber(count)} Tracks`
 }
 
-/** `177 von 412 MB`. The first number has its own unit only if the units differ. */
+/** For example `177 von 412 MB`. The first number has a unit only if it differs from that of the second one. */
 export function partOfSize(receivedBytes: number, sizeBytes: number): string {
   const [part, whole] = [formatSize(receivedBytes), formatSize(sizeBytes)]
   const unit = whole.slice(whole.indexOf(' '))
@@ -14,7 +14,7 @@ export function partOfSize(receivedBytes: number, sizeBytes: number): string {
 
 const percent = (share: number) => `${Math.floor(share * 100)} %`
 
-/** The line below „Offline verfügbar“. */
+/** The text below „Offline verfügbar“, for the state of a collection. */
 export function statusText(collection: CollectionView): string {
   const { status, tracks, readyTracks, withoutCopy, sizeBytes, receivedBytes } = collection
   switch (status.is) {
@@ -39,7 +39,7 @@ function restText(withoutCopy: number): string {
 
 const KINDS = { album: 'Album', playlist: 'Playlist', favorites: undefined } as const
 
-/** The line below the title in the list of copies. */
+/** The text below the title of a collection in the settings. */
 export function summaryOf(collection: CollectionView): string {
   const { kind, status, tracks } = collection
   if (status.is !== 'ready') return statusText(collection)

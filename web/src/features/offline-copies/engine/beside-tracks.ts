@@ -6,16 +6,19 @@ import { copiedPictures, keepPicture, removePictures } from '#client/copies/copi
 import { deleteRecords, readRecord, readRecords, writeRecords } from '#client/copies/copy-database.ts'
 import type { Collection, CopiedTrack } from '../copies/collection.ts'
 
-/** Width of stored images in pixels: that of the cover of an open album on most high-density screens. */
+/** Width in pixels of stored images; on most high-density screens the cover of an open album has this width. */
 const PICTURE_WIDTH = 512
 const PICTURE_PATH = /^\/api\/(?:cover|playlist-cover)\/[^/]+$/
 
-/** The stored details of a track, as the server has sent them; undefined when there are none. */
+/**
+ * The stored details of a track (waveform, loudness, lyrics), as the server has sent them; undefined when none are
+ * stored.
+ */
 export async function detailsOf(trackId: string): Promise<CopiedDetails | undefined> {
   return CopiedDetails.safeParse(await readRecord('details', trackId)).data
 }
 
-/** Loads the details of those tracks that have none stored. */
+/** Loads and stores the details of those tracks for which none are stored yet. */
 export async function loadDetails(trackIds: readonly string[], signal: AbortSignal): Promise<void> {
   const known = await Promise.all(trackIds.map(async (trackId) => readRecord('details', trackId)))
   const missing = trackIds.filter((_, index) => known[index] === undefined)
@@ -34,7 +37,7 @@ const picturesOf = ({ read }: Collection) =>
     PICTURE_PATH.test(url),
   )
 
-/** Loads the images of a collection that are not stored yet. */
+/** Loads and stores the images of a collection that are not stored yet. */
 export async function loadPictures(collection: Collection, signal: AbortSignal): Promise<void> {
   const here = await copiedPictures()
   for (const path of new Set(picturesOf(collection))) {
@@ -44,7 +47,7 @@ export async function loadPictures(collection: Collection, signal: AbortSignal):
   }
 }
 
-/** Removes images and details that no collection needs any more. */
+/** Deletes stored images and details that no collection needs any more. */
 export async function removeUnusedBeside(collections: readonly Collection[]): Promise<void> {
   const pictures = new Set(collections.flatMap(picturesOf))
   await removePictures([...(await copiedPictures())].filter((path) => !pictures.has(path)))
@@ -58,7 +61,7 @@ export async function removeUnusedBeside(collections: readonly Collection[]): Pr
   )
 }
 
-/** The track and the tracks after it, whose details are loaded in one call. */
+/** The ids of the tracks whose details are loaded in one call: this track and the following ones of the collection. */
 export function detailsWith(track: CopiedTrack, { read }: Collection): string[] {
   const ids = read?.tracks.map(({ trackId }) => trackId) ?? []
   const place = Math.max(0, ids.indexOf(track.trackId))

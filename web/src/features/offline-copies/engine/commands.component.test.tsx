@@ -15,7 +15,7 @@ import { UNDO_DURATION } from './maintenance.ts'
 const shown = () => useOffline.getState().view.collections.map(({ title }) => title)
 const files = async () => [...(await sizesOfCopies('mila')).keys()]
 
-/** The copies run, with a clock that the test moves; no call is answered. */
+/** Starts the copies with a fake clock; the server answers no call. */
 async function start() {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => {

@@ -12,12 +12,12 @@ import { requestPersistence } from './storage-state.ts'
 /** Milliseconds. */
 const LISTS_TIMEOUT = 30_000
 
-/** Shown when there is not even space for the record of the choice. */
+/** The error text when there is not even space for the record of the chosen collection. */
 const FULL = 'Speicher voll. Auf diesem Gerät ist kein Platz für Kopien.'
 
 type Change = Parameters<typeof changeCollection>[1]
 
-/** Runs a command if copies are running, and shows the result in all tabs. */
+/** Runs a command if copies are running in this tab, and shows the result in all tabs. */
 async function run(act: (copies: RunningCopies) => Promise<unknown>): Promise<void> {
   const copies = runningCopies()
   if (!copies) return
@@ -35,16 +35,16 @@ async function changeAll(keys: readonly string[], change: Change): Promise<void>
   for (const key of keys) await changeCollection(key, change)
 }
 
-/** Chooses a collection, whose files are then loaded onto this device. */
+/** Chooses a collection; its files are then loaded onto this device. */
 export async function keepOffline(id: CollectionId, title: string): Promise<void> {
   const isFirst = useOffline.getState().view.collections.length === 0
   await run(async ({ userId, publish }) => {
-    // Some browsers ask the user, who may take their time.
+    // Not awaited: some browsers ask the user, whose answer may take long.
     void requestPersistence().then(publish, () => undefined)
     await beginCopies(userId)
     await writeCollection(newCollection(id, title, Date.now()))
   })
-  // The copies can be played without these lists.
+  // A failure is ignored, because the copies can be played without these lists.
   if (isFirst) await readLists(AbortSignal.timeout(LISTS_TIMEOUT)).catch(() => undefined)
 }
 
@@ -52,12 +52,12 @@ export async function pauseLoading(key: string): Promise<void> {
   await run(async () => changeAll([key], (before) => ({ ...before, isPaused: true })))
 }
 
-/** Resumes a collection that was paused or had no space. */
+/** Resumes a collection that was paused, or for which there was no space. */
 export async function resumeLoading(key: string): Promise<void> {
   await run(async () => changeAll([key], (before) => ({ ...before, isPaused: false, isFull: false })))
 }
 
-/** Removes copies at once, and retries collections that had no space. */
+/** Removes collections without a way to undo that, and retries collections for which there was no space. */
 export async function removeFromDevice(keys: readonly string[]): Promise<void> {
   await run(async ({ userId }) => {
     await changeAll(keys, (before) => ({ ...before, removedAt: 0 }))
@@ -65,7 +65,9 @@ export async function removeFromDevice(keys: readonly string[]): Promise<void> {
   })
 }
 
-/** Removes copies after a time in which that can be undone. */
+/**
+ * Removes collections. Their files are deleted after `UNDO_DURATION`; until then a toast offers to undo the removal.
+ */
 export async function removeWithUndo(keys: readonly string[], text: string): Promise<void> {
   await run(async () => changeAll(keys, (before) => ({ ...before, removedAt: Date.now() })))
   showToast(text, {
@@ -79,7 +81,7 @@ export async function removeWithUndo(keys: readonly string[], text: string): Pro
       },
     },
   })
-  // What was taken back, or chosen again, is not removed any more.
+  // Deletes the files, unless the removal was undone or the collection was chosen again.
   setTimeout(() => void run(async ({ userId }) => removeForGood(userId)), UNDO_DURATION)
 }
 

@@ -3,13 +3,13 @@ import { getStored, onStoredElsewhere, setStored } from '#client/signed-in-stora
 import { currentConnection } from '#client/qualities.ts'
 import type { WaitReason } from '../copies/view.ts'
 
-/** What loading waits for; undefined when it can continue. */
+/** Why loading must wait; undefined when it need not. */
 export function waitReason(): WaitReason | undefined {
   if (connection.getState().lost !== undefined) return 'connection'
   return loadsOnWifiOnly() && currentConnection() === 'mobile' ? 'wifi' : undefined
 }
 
-/** Whether loading waits while the browser reports mobile data, which is the default. */
+/** Whether loading waits while the browser reports mobile data. That is the default. */
 export function loadsOnWifiOnly(): boolean {
   return getStored('copiesOnWifiOnly') === undefined
 }
@@ -23,7 +23,7 @@ export function setLoadsOnWifiOnly(isOn: boolean): void {
 
 /**
  * Calls `changed` when the conditions for loading may have changed.
- * @returns a function that stops it
+ * @returns a function that unsubscribes
  */
 export function followConditions(changed: () => void): () => void {
   const network: unknown = Reflect.get(navigator, 'connection')

@@ -16,7 +16,7 @@ afterEach(clearRecords)
 
 const COMPLETE: LoadOutcome = { result: 'complete', sizeBytes: 3, mimeType: 'audio/mpeg' }
 
-/** A collection that was read, with files of these versions. */
+/** A collection whose content was already read, with files of these versions. */
 function anAlbum(title: string, versions: readonly string[]): Collection {
   const tracks = versions.map((version) => ({
     trackId: version,
@@ -32,13 +32,13 @@ function anAlbum(title: string, versions: readonly string[]): Collection {
 
 const titleKey = (title: string) => `album:${title}`
 
-/** Runs a downloader until the end of the test. The test provides `load`. */
+/** Runs a downloader until the end of the test; `load` replaces the loading of a file. */
 async function start(albums: readonly Collection[], load: DownloaderParts['load']) {
   for (const album of albums) await writeCollection(album)
   const state: { waitsFor: WaitReason | undefined } = { waitsFor: undefined }
   const asked: string[] = []
   const read = vi.fn(() => Promise.resolve())
-  // The tab that loads learns of its own changes, too.
+  // As in the app, the tab that loads is also notified of its own changes.
   const changed = vi.fn(() => downloader.look())
   const downloader: Downloader = createDownloader({
     waitReason: () => state.waitsFor,
@@ -91,7 +91,7 @@ test('files are loaded one after the other, one that two collections contain onc
 test('it rests while there is nothing to do', async () => {
   await using loading = await start([anAlbum('A', ['a1'])], () => Promise.resolve(COMPLETE))
   await expect.poll(() => loading.changed.mock.calls.length).toBeGreaterThan(0)
-  // What goes on reading the records gets as many turns.
+  // Gives a downloader that did not wait enough time to read the records again.
   for (let turns = 0; turns < 50; turns += 1) await readCollections()
   expect(loading.changed).toHaveBeenCalledOnce()
 })

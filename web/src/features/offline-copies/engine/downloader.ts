@@ -7,43 +7,46 @@ import type { LoadOutcome } from './load-messages.ts'
 import { nextStep, type Step } from './plan.ts'
 import { createWaiter } from './waiter.ts'
 
-/** Milliseconds before failed steps are retried, unless a change triggers that earlier. */
+/** Milliseconds until failed steps are retried, unless a change causes that earlier. */
 const RETRY_PAUSE = 60_000
-/** Attempts to load a file in a row. Afterwards it counts as failed. */
+/** How many times a file is requested before it counts as failed. */
 const ATTEMPTS = 3
-/** Milliseconds between two attempts. */
+/** Milliseconds between two requests of a file whose connection was interrupted. */
 const ATTEMPT_PAUSE = 5000
 
 export interface DownloaderParts {
   waitReason: () => WaitReason | undefined
-  /** Reads a collection and stores it; rejects when that fails. */
+  /** Reads the content of a collection and stores it; rejects when that fails. */
   read: (collection: Collection, signal: AbortSignal) => Promise<void>
   load: (
     track: CopiedTrack,
     options: { isRejected: boolean; signal: AbortSignal; onProgress: (receivedBytes: number) => void },
   ) => Promise<LoadOutcome>
-  /** Loads and stores the details of a track and the images of its collection. Errors are ignored. */
+  /** Loads and stores what belongs to a track: its details and the images of its collection. Errors are ignored. */
   loadBeside: (track: CopiedTrack, signal: AbortSignal) => Promise<void>
   markFull: (collection: Collection) => Promise<void>
-  /** Called when a file could not be loaded completely: the connection may be lost. */
+  /** Called when loading a file was interrupted, because the connection may be lost. */
   onInterrupted: () => void
-  /** Called when all files of a collection are loaded. */
+  /** Called when all files of a collection have been loaded. */
   onComplete: (collection: Collection) => void
   onProgress: (version: string, receivedBytes: number) => void
   onChanged: () => void
 }
 
-/** Loads missing files one after the other until it is stopped. */
+/** Reads chosen collections and loads their missing files, one after the other, until it is stopped. */
 export interface Downloader {
-  /** Records or conditions have changed: the current step is aborted if it is not needed any more. */
+  /**
+   * Call this after a change of the records or of the conditions. The current step is aborted if it is not the right
+   * one any more.
+   */
   look: () => void
-  /** Retries what has failed. */
+  /** Retries the steps that have failed. */
   retry: () => void
   run: (stopped: AbortSignal) => Promise<void>
 }
 
 export function createDownloader(parts: DownloaderParts): Downloader {
-  /** Failed versions of files and keys of collections. They are skipped until the next retry. */
+  /** What has failed: versions of files and keys of collections. They are skipped until the next retry. */
   const failed = new Set<string>()
   const waiter = createWaiter()
   const perform = createPerform(parts, failed, waiter.wait)
@@ -51,7 +54,10 @@ export function createDownloader(parts: DownloaderParts): Downloader {
 
   const plan = async () => nextStep(await readCollections(), await storedFiles(), failed)
 
-  /** Aborts the current step if it is not the next one any more, because it was paused, was removed or has to wait. */
+  /**
+   * Aborts the current step if another step is due now, or if loading has to wait. That is so after a collection was
+   * paused or removed, for example.
+   */
   async function compare(): Promise<void> {
     waiter.wake()
     const running = current
@@ -66,7 +72,7 @@ export function createDownloader(parts: DownloaderParts): Downloader {
     try {
       await perform.run(step, AbortSignal.any([stop.signal, stopped]))
     } catch {
-      // The step was aborted, or the database failed. The next step is determined again.
+      // The step was aborted, or the database has failed. The loop then determines the next step again.
       if (!stop.signal.aborted) await waiter.wait(RETRY_PAUSE, stopped)
     } finally {
       current = undefined
@@ -90,7 +96,8 @@ export function createDownloader(parts: DownloaderParts): Downloader {
           parts.onChanged()
           continue
         }
-        // Nothing has changed: this tab learns of each change that is reported, and would plan anew at once.
+        // `onChanged` is not called here, because nothing has changed. Calling it would wake this tab, so that it would
+        // determine the next step again and again.
         await waiter.wait(RETRY_PAUSE, stopped)
         if (step.do === 'rest') failed.clear()
       }
@@ -102,13 +109,13 @@ async function storedFiles() {
   return new Map((await readFileRecords()).map((file) => [file.version, file]))
 }
 
-/** Performs steps and records what has failed. */
+/** Performs single steps, and adds what has failed to `failed`. */
 function createPerform(
   parts: DownloaderParts,
   failed: Set<string>,
   wait: (ms: number, signal: AbortSignal) => Promise<void>,
 ) {
-  /** Number of attempts by version of the file. */
+  /** How many requests of a file have failed, by the version of the file. */
   const attempts = new Map<string, number>()
 
   async function read(collection: Collection, signal: AbortSignal): Promise<void> {
@@ -142,7 +149,7 @@ function createPerform(
     if (outcome.result === 'busy') return wait(outcome.retryAfterSeconds * 1000, signal)
     const count = (attempts.get(version) ?? 0) + 1
     attempts.set(version, count)
-    // The file in the archive may have been replaced.
+    // The file in the archive may have been replaced, so the collection is read again.
     if (outcome.result === 'gone') await read(collection, signal)
     const mayPass = outcome.result === 'network' || outcome.result === 'refused'
     if (!mayPass || count >= ATTEMPTS) failed.add(version)
@@ -159,7 +166,7 @@ function createPerform(
         if (step.do === 'read') await read(step.collection, signal)
         else if (step.do === 'load') await load(step, signal)
       } catch (failure) {
-        // There is no space for its records.
+        // There is no space left for the records of the collection.
         if (step.do === 'rest' || !isStorageFull(failure)) throw failure
         await parts.markFull(step.collection)
       }

@@ -8,22 +8,22 @@ import workerAddress from './load-worker.ts?worker&url'
 interface LoadOptions {
   userId: string
   version: string
-  /** Name of the file in the archive. */
+  /** The name of the file in the archive. */
   file: string
-  /** The server has rejected the last attempt; its ticket may have expired. */
+  /** Whether the server has rejected the last attempt; its ticket may have expired then. */
   isRejected: boolean
   signal: AbortSignal
   onProgress: (receivedBytes: number) => void
 }
 
 /**
- * Loads a file into a copy, continuing after the bytes of an earlier attempt. Rejects only when it is aborted; the
- * worker has closed the file then.
+ * Loads a file into a copy; the bytes of an earlier attempt are kept, and loading continues after them. Rejects only
+ * when it is aborted; by then the worker has closed the file of the copy.
  */
 export async function loadFile({ file, isRejected, signal, ...options }: LoadOptions): Promise<LoadOutcome> {
   const url = new URL(await versionUrl({ file }, options.version, { isRejected }), location.href)
   signal.throwIfAborted()
-  // Another host must not get the session; its address has a ticket.
+  // The session token must not be sent to another host; the URL there contains a ticket instead.
   const headers = url.origin === location.origin ? sessionHeaders() : {}
   const { userId, version } = options
   return work({ url: url.href, headers, userId, version }, { signal, ...options })
@@ -46,7 +46,7 @@ async function work(
       worker.postMessage(order)
     })
   } finally {
-    // Terminating the worker closes its file. The received bytes are kept.
+    // Terminating the worker closes the file that it has opened; the received bytes stay in that file.
     worker.terminate()
   }
 }

@@ -6,7 +6,7 @@ import workerAddress from './load-worker.ts?worker&url'
 
 afterEach(() => removeAllCopies())
 
-/** A file that the server of the tests sends, also in parts. */
+/** A file that the test server sends, completely or as ranges. */
 const FILE = '/icon-192.png'
 const VERSION = 'version-1'
 
@@ -14,7 +14,7 @@ async function bytesOf(source: Response | File | undefined): Promise<Uint8Array<
   return new Uint8Array((await source?.arrayBuffer()) ?? new ArrayBuffer())
 }
 
-/** What an earlier attempt has left. */
+/** Writes the bytes that an earlier, interrupted attempt has received. */
 async function leave(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const writable = await (await makeCopy('mila', VERSION)).createWritable()
   await writable.write(bytes)

@@ -1,11 +1,11 @@
-// Writes one file of the archive into the origin private file system. It runs in a worker, because browsers write files
-// in place only there. It continues after the bytes of an earlier attempt.
+// Loads one file of the archive into the origin private file system, continuing after the bytes of an earlier attempt.
+// This code runs in a worker, because only there browsers can write to a file in place.
 import { makeCopy } from '#client/copies/copy-files.ts'
 import { isStorageFull } from '#client/copies/storage-full.ts'
 import { type LoadOrder, type LoadOutcome, LoadOrder as Order } from './load-messages.ts'
 import { createStallGuard, type StallGuard } from './stall-guard.ts'
 
-/** The used part of FileSystemSyncAccessHandle. File System Standard. */
+/** The methods of FileSystemSyncAccessHandle (File System Standard) that are used here. */
 interface WritableFile {
   getSize: () => number
   truncate: (size: number) => void
@@ -20,10 +20,10 @@ interface WritableHandle {
 
 const isWritable = (handle: object): handle is WritableHandle => 'createSyncAccessHandle' in handle
 
-/** Received bytes between two progress messages. */
+/** A progress message is sent each time this many bytes were received. */
 const REPORTED_BYTES = 256 * 1024
 const RETRY_AFTER_SECONDS = 10
-/** Milliseconds without progress after which a request is given up. */
+/** A request without progress is aborted after this many milliseconds. */
 const STALLED_AFTER = 60_000
 
 async function load(order: LoadOrder): Promise<LoadOutcome> {
@@ -51,7 +51,7 @@ async function receive(
     cache: 'no-store',
     signal: guard.signal,
   })
-  // The range begins at the end of the file, so the file is already complete.
+  // 416: the requested range begins at the end of the file. So all bytes were already received.
   if (response.status === 416) return completeOf(response, from)
   const refusal = refusalOf(response)
   if (refusal) return refusal
@@ -71,7 +71,7 @@ async function write(
     const chunk = await reader?.read()
     if (!chunk || chunk.done) break
     guard.moved()
-    // Less is written where no space is left for all of it.
+    // `write` writes fewer bytes than requested when there is no space for all of them.
     if (file.write(chunk.value, { at }) < chunk.value.length) return { result: 'full' }
     at += chunk.value.length
     if (at - reported < REPORTED_BYTES) continue
@@ -84,7 +84,7 @@ async function write(
 function completeOf(response: Response, sizeBytes: number): LoadOutcome {
   const [, total] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
   const expected = Number(total ?? response.headers.get('content-length') ?? sizeBytes)
-  // The connection was closed before the end of the file.
+  // The connection was closed before all bytes were received.
   if (sizeBytes !== expected) return { result: 'network' }
   return { result: 'complete', sizeBytes, mimeType: response.headers.get('content-type') ?? 'audio/mpeg' }
 }
@@ -109,6 +109,6 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   load(order)
     .catch(outcomeOfFailure)
     .then((outcome) => globalThis.postMessage(outcome))
-    // The page is gone, so nothing can be reported.
+    // Reporting fails if the page has been closed meanwhile.
     .catch(() => undefined)
 })

@@ -12,16 +12,19 @@ import { removeUnusedBeside } from './beside-tracks.ts'
 import { deleteCollections, readCollections } from '../copies/collection.ts'
 import { unusedVersions } from './plan.ts'
 
-/** Milliseconds in which the removal of a copy can be undone. */
+/** Milliseconds within which the removal of a collection can be undone. */
 export const UNDO_DURATION = 8000
 
-/** Removes the copies of another account, and those that an interrupted removal has left. */
+/** Prepares the copies for this account: removes those of another account, and what an interrupted removal has left. */
 export async function claimCopies(userId: string): Promise<void> {
   const isOwn = getStored('copiesOf') === userId && (await readAccount())?.userId === userId
   if (!isOwn) await removeEverything(userId)
 }
 
-/** Stores the current time, and with `isInContact` that the server has confirmed session and key. */
+/**
+ * Stores the current time.
+ * @param isInContact - whether the server has just confirmed session and access key; that time is stored, too
+ */
 export async function noteTime(userId: string, isInContact: boolean): Promise<void> {
   if (getStored('copiesOf') !== userId) return
   const now = Date.now()
@@ -31,7 +34,7 @@ export async function noteTime(userId: string, isInContact: boolean): Promise<vo
   })
 }
 
-/** Called when the first collection of this account is chosen. */
+/** Stores to which account the copies belong. Called when a collection is chosen. */
 export async function beginCopies(userId: string): Promise<void> {
   setStored('copiesOf', userId)
   await noteTime(userId, true)
@@ -42,8 +45,9 @@ function isRecordOf(found: unknown, userId: string): found is AccountRecord {
 }
 
 /**
- * Reconciles records and files: the browser may have deleted files, and an update or a closed tab may have left some.
- * @returns the sizes of incomplete files by version
+ * Reconciles the records with the files on this device: the browser may have deleted files, and an interrupted removal
+ * may have left some.
+ * @returns the sizes of incomplete files in bytes, by version
  */
 export async function compareWithFiles(userId: string): Promise<Map<string, number>> {
   const sizes = await sizesOfCopies(userId)
@@ -57,7 +61,7 @@ export async function compareWithFiles(userId: string): Promise<Map<string, numb
   return new Map([...sizes].filter(([version]) => !complete.has(version)))
 }
 
-/** Deletes removed collections whose time for undoing is over, and files that no collection refers to. */
+/** Deletes removed collections whose removal cannot be undone any more, and files that no collection refers to. */
 export async function removeUnused(userId: string): Promise<void> {
   const collections = await readCollections()
   const over = Date.now() - UNDO_DURATION

@@ -1,7 +1,7 @@
 import type { FileRecord } from '#client/copies/copy-records.ts'
 import type { Collection, CopiedTrack } from '../copies/collection.ts'
 
-/** The next step of the downloader. */
+/** A step of the downloader. `rest`: nothing is left to read or load. */
 export type Step =
   | { do: 'read'; collection: Collection }
   | { do: 'load'; collection: Collection; track: CopiedTrack }
@@ -13,8 +13,9 @@ const isWanted = ({ removedAt, isPaused, isFull }: Collection) =>
   removedAt === undefined && !isPaused && !isFull
 
 /**
- * The next step: each collection in order is read, then its files are loaded. `failed` contains versions and keys that
- * are skipped.
+ * Determines the next step. Collections are processed in their order: first the content is read, then the files are
+ * loaded.
+ * @param failed - versions of files and keys of collections that are skipped
  */
 export function nextStep(
   collections: readonly Collection[],
@@ -34,7 +35,9 @@ export function nextStep(
   return { do: 'rest' }
 }
 
-/** Versions that no collection refers to. A removed collection still counts while its removal can be undone. */
+/**
+ * The versions that no collection refers to. A removed collection still counts as long as its removal can be undone.
+ */
 export function unusedVersions(collections: readonly Collection[], stored: Iterable<string>): string[] {
   const used = new Set(collections.flatMap(({ read }) => read?.tracks.map(({ version }) => version) ?? []))
   return [...stored].filter((version) => !used.has(version))

@@ -6,16 +6,16 @@ import { type Collection, readCollections } from '../copies/collection.ts'
 import { waitReason } from './conditions.ts'
 import { storageState } from './storage-state.ts'
 
-/** Milliseconds between two readings of the records, at least. */
+/** Shortest time in milliseconds between two updates of the stores. */
 const PUBLISH_PAUSE = 150
 
-/** Updates the stores for components from the records. */
+/** Updates the stores that components use from the records in the database. */
 export interface Publisher {
-  /** Publishes changed records or a changed wait reason after a short delay. */
+  /** Updates the stores after a short delay. Call this when records, or the reason why loading waits, have changed. */
   publish: () => void
-  /** Publishes at once; resolves when the stores are updated. */
+  /** Updates the stores now; resolves when that is done. */
   publishNow: () => Promise<void>
-  /** Sets the received bytes of a file that is incomplete. */
+  /** Sets how many bytes of an incomplete file have been received. */
   setPartial: (version: string, receivedBytes: number) => void
   stop: () => void
 }
@@ -62,7 +62,7 @@ export function createPublisher(partial: Map<string, number>): Publisher {
   }
 }
 
-/** Ids of the playlists whose tracks are known here. */
+/** The ids of the playlists whose content was read and is stored on this device. */
 function playlistsOf(collections: readonly Collection[]): ReadonlySet<string> {
   const known = collections.filter(({ read, removedAt }) => read && removedAt === undefined)
   return new Set(

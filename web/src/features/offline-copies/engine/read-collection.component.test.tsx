@@ -8,7 +8,7 @@ import { readCollection } from './read-collection.ts'
 
 const { signal } = new AbortController()
 
-/** A server that has a file of each track; `asked` has the tracks of each question about them. */
+/** Starts a fake server that has one file for each track. `asked` collects the track ids of each request for files. */
 function start() {
   const server = startFakeServer()
   const asked: string[][] = []

@@ -12,7 +12,7 @@ import { isPlayable, trackOfFavorite, tracksOfAlbum, type Track } from '#feature
 import type { CollectionId } from '../copies/collection-id.ts'
 import type { Collection, Content, CopiedTrack } from '../copies/collection.ts'
 
-/** Number of covers in the image of a collection. */
+/** Maximum number of covers that the image of a collection consists of. */
 const COVERS = 4
 
 interface ReadCollection {
@@ -21,8 +21,8 @@ interface ReadCollection {
 }
 
 /**
- * Reads the current content of a collection.
- * @throws ApiError with status 404 when it no longer exists
+ * Reads the current content of a collection from the server.
+ * @throws ApiError - with status 404 when the collection no longer exists
  */
 export async function readCollection(id: CollectionId, signal: AbortSignal): Promise<ReadCollection> {
   const { title, content, tracks } = await readContent(id, signal)
@@ -85,7 +85,7 @@ async function readPlaylist(id: string, signal: AbortSignal) {
   } satisfies Content
 }
 
-/** The files of tracks, in the format that is chosen on this device. */
+/** Loads which file of each track is copied: the one in the format that is chosen on this device. */
 export async function filesOf(
   trackIds: readonly string[],
   signal: AbortSignal,
@@ -100,10 +100,10 @@ export async function filesOf(
   return found
 }
 
-/** Number of albums that are read for the archive page without a connection. */
+/** Number of albums that are read for the archive page, so that it can be shown without a connection. */
 const REMEMBERED_ALBUMS = 100
 
-/** Reads the lists that pages show without a connection. Their answers are stored by `rememberForDevice`. */
+/** Reads the lists that pages show without a connection; `rememberForDevice` stores the answers. */
 export async function readLists(signal: AbortSignal): Promise<void> {
   await call(listAlbums, { query: { limit: REMEMBERED_ALBUMS } }, { signal })
   await call(listFavorites, {}, { signal })

@@ -1,13 +1,17 @@
 import type { Changed } from '../copies/archive-changes.ts'
 
-/** Milliseconds over which browsers spread their reads after a change of the archive. */
+/**
+ * After a change of the archive, each browser reads at a random time within this many milliseconds, so that not all of
+ * them read at once.
+ */
 const SPREAD = 30_000
-/** Milliseconds in which several changes of the favorites cause one read. */
+/** Changes of the favorites within this many milliseconds cause only one read. */
 const FAVORITES_PAUSE = 3000
 
 /**
- * Delays and combines reads after changes.
- * @returns a function to call with each change; `refresh` is called later, once for all changes until then
+ * Delays the reads that follow changes, and combines several of them into one.
+ * @returns a function that must be called at each change; it calls `refresh` later, once for all changes of a kind
+ * until then
  */
 export function createRefreshSoon(
   refresh: (changed: Changed) => void,

@@ -4,9 +4,9 @@ import { changeCollection, type Collection, deleteCollections } from '../copies/
 import { readCollection } from './read-collection.ts'
 
 /**
- * Reads the current content of a collection and stores it. A collection that no longer exists, or is not accessible any
- * more, is removed.
- * @throws ApiError when it could not be read
+ * Reads the current content of a collection and stores it. A collection that no longer exists, or that the account may
+ * not read any more, is removed.
+ * @throws ApiError when the content could not be read
  */
 export async function refreshCollection(
   { key }: Pick<Collection, 'key'>,

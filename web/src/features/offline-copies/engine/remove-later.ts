@@ -2,9 +2,10 @@ import { readCollections } from '../copies/collection.ts'
 import { removeUnused, UNDO_DURATION } from './maintenance.ts'
 
 /**
- * Returns a function that looks for copies whose removal can still be taken back, and removes them for good when that
- * time is over: the page in which they were removed may be closed by then.
- * @param removed called after each removal
+ * Deletes removed collections when their removal cannot be undone any more. The tab that loads the files does that,
+ * because the tab in which a collection was removed may be closed by then.
+ * @param removed - called after each deletion
+ * @returns a function that must be called when a collection was removed
  */
 export function createRemoveLater(userId: string, removed: () => void, signal: AbortSignal): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

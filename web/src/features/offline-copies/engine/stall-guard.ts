@@ -1,14 +1,14 @@
-/** Ends a request that makes no progress. */
+/** Aborts a request that makes no progress for some time. */
 export interface StallGuard {
-  /** Of the request. */
+  /** Pass this signal to the request. */
   signal: AbortSignal
-  /** Something has arrived. */
+  /** Call this when data has arrived. */
   moved: () => void
-  /** The request is over. */
+  /** Call this when the request has ended. */
   end: () => void
 }
 
-/** @param stalledAfter milliseconds without progress after which the request is aborted */
+/** @param stalledAfter - milliseconds without progress after which the request is aborted */
 export function createStallGuard(stalledAfter: number): StallGuard {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

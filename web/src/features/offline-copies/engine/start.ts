@@ -17,14 +17,14 @@ import { createRefreshSoon } from './refresh-soon.ts'
 import { refreshCollection } from './refresh.ts'
 import { supportOfCopies } from './storage-state.ts'
 
-/** The Web Lock of the only tab that loads. */
+/** The name of the Web Lock that the loading tab holds; only one tab of the browser loads files. */
 const LOCK = 'tonarchiv-copies'
 /** Milliseconds between two calls of `noteTime`. */
 const NOTE_EVERY = 10 * 60_000
-/** Milliseconds for which a collection that was read is fresh when the app starts. */
+/** When the app starts, collections that were read within this many milliseconds are not read again. */
 const FRESH = 5 * 60_000
 
-/** The copies of this account in this tab. */
+/** The copies of the signed-in account, as they run in this tab. */
 export interface RunningCopies {
   userId: string
   channel: CopiesChannel
@@ -33,14 +33,15 @@ export interface RunningCopies {
 
 let running: (RunningCopies & { stop: () => void }) | undefined
 
-/** Undefined while copies are not supported, or not started. */
+/** The running copies; undefined while none are started, and where they are not supported. */
 export function runningCopies(): RunningCopies | undefined {
   return running
 }
 
 /**
- * Starts the copies of an account in this tab: shows the stored ones, and loads missing files unless another tab does.
- * @returns a function that stops it
+ * Starts the copies of an account in this tab: shows the stored ones, and loads missing files unless another tab does
+ * that.
+ * @returns a function that stops the copies
  */
 export async function startCopies(userId: string): Promise<() => void> {
   const support = await supportOfCopies()
@@ -49,7 +50,7 @@ export async function startCopies(userId: string): Promise<() => void> {
   try {
     return await startSupported(userId)
   } catch {
-    // The database of the browser is broken.
+    // The browser's database cannot be used.
     useOffline.setState({ support: 'none' })
     return resetOffline
   }
@@ -82,8 +83,8 @@ async function startSupported(userId: string): Promise<() => void> {
     }),
     everySoOften(() => void noteTime(userId, isInContact()).then(publisher.publishNow, () => undefined)),
     onArchiveChange((changed) => {
-      // A change of the archive is reported to every tab by its own connection; a change of favorites only happens in
-      // one tab.
+      // A change of the archive is announced to every tab by the server. A change of the favorites is known only to the
+      // tab that has made it, so that tab notifies the others.
       if (changed === 'favorites') channel.send({ type: 'favorites' })
       else parts.refreshSoon?.(changed)
     }),
@@ -107,7 +108,7 @@ interface Parts {
   publisher: Publisher
   stopped: AbortSignal
   downloader: Downloader | undefined
-  /** Defined in the tab that loads. */
+  /** Set only in the tab that loads files. */
   refreshSoon: ReturnType<typeof createRefreshSoon> | undefined
   removeLater: ReturnType<typeof createRemoveLater> | undefined
 }
@@ -155,7 +156,7 @@ function downloaderFor({ userId, publisher }: Parts, channel: CopiesChannel): Do
   })
 }
 
-/** Waits until no other tab loads, then loads until this tab is closed. */
+/** Waits until no other tab loads files; then loads files until this tab is closed. */
 async function lead(parts: Parts, channel: CopiesChannel): Promise<void> {
   const { stopped, downloader } = parts
   try {
@@ -173,11 +174,11 @@ async function lead(parts: Parts, channel: CopiesChannel): Promise<void> {
       await downloader?.run(stopped)
     })
   } catch {
-    // Stopped while it waited for the lock.
+    // The copies were stopped while this tab waited for the lock.
   }
 }
 
-/** Reads these collections again. Added tracks are loaded later, and unused files are removed. */
+/** Reads collections again, and removes files that are not used any more. Tracks that were added are loaded later. */
 async function refreshAll(
   { userId, stopped }: Parts,
   channel: CopiesChannel,
@@ -193,7 +194,7 @@ async function refreshAll(
 }
 
 async function refresh(collection: Collection, signal: AbortSignal): Promise<void> {
-  // A collection that could not be read stays as it was.
+  // If reading fails, the stored content stays.
   if (isInContact()) await refreshCollection(collection, signal).catch(() => undefined)
 }
 

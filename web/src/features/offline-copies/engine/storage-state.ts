@@ -1,4 +1,4 @@
-/** Whether this browser can store copies, or why not. */
+/** Whether this browser can store copies. `private`: not in this private window. `none`: not at all. */
 export async function supportOfCopies(): Promise<'ready' | 'private' | 'none'> {
   const hasAll =
     globalThis.isSecureContext &&
@@ -21,7 +21,7 @@ export async function storageState() {
   return { quotaBytes, usedBytes, isPersisted: await navigator.storage.persisted() }
 }
 
-/** Requests persistent storage, which the browser does not clear by itself. The browser may decline. */
+/** Requests persistent storage, which the browser does not delete on its own. The browser may refuse. */
 export async function requestPersistence(): Promise<void> {
   if (!(await navigator.storage.persisted())) await navigator.storage.persist()
 }

@@ -1,10 +1,10 @@
-/** Lets a loop wait until it is woken. */
+/** Lets a loop wait until other code wakes it. */
 export interface Waiter {
-  /** Ends the current wait, or prevents the next one. */
+  /** Ends the current wait; if there is none, the next wait ends immediately. */
   wake: () => void
-  /** Discards an earlier `wake`. */
+  /** Discards an earlier `wake`, so that the next wait is not cut short. */
   clear: () => void
-  /** Waits for `wake`, at most for this time. */
+  /** Waits until `wake` is called or the signal is aborted, at most for `ms` milliseconds. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 

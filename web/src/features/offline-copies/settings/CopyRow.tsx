@@ -11,7 +11,7 @@ import styles from './OfflineSettings.module.css'
 /** CSS pixels. */
 const PICTURE = 44
 
-/** A collection in the list of the settings. */
+/** The row of a collection in the settings. */
 export function CopyRow({ collection, onRemove }: { collection: CollectionView; onRemove: () => void }) {
   const { title, status, coverUrls, sizeBytes } = collection
   const covers = coverUrls.length === 4 ? coverUrls : coverUrls.slice(0, 1)

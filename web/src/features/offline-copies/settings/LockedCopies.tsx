@@ -3,7 +3,9 @@ import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { lockText } from './lock-texts.ts'
 import styles from './OfflineSettings.module.css'
 
-/** Shown instead of the list while the copies are locked. Their titles are not in the document. */
+/**
+ * Shown instead of the list of collections while the copies are locked. The titles of the collections are not rendered.
+ */
 export function LockedCopies({ since }: { since: number }) {
   return (
     <LockedBand small text={lockText(since)}>

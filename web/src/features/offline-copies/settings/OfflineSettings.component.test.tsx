@@ -84,7 +84,7 @@ test('a removed copy passes the focus to its neighbour; all are removed at once'
     COPIES.map(({ key }) => key),
     '3 Kopien entfernt',
   )
-  // The button goes with the rows.
+  // The focused button is removed together with the rows.
   await expect.element(page.getByRole('list')).toHaveFocus()
 })
 

@@ -18,16 +18,16 @@ export interface OfflineSettingsProps {
   quotaBytes: number | undefined
   usedBytes: number | undefined
   isPersisted: boolean
-  /** Milliseconds since the epoch. */
+  /** The current time in milliseconds since 1970. */
   now: number
-  /** Whether the browser reports mobile data. Otherwise the switch is not shown. */
+  /** Whether the browser reports mobile data; if not, the switch for mobile data is not shown. */
   knowsConnection: boolean
   isWifiOnly: boolean
   onWifiOnly: (isOn: boolean) => void
   onRemove: (keys: readonly string[], text: string) => void
 }
 
-/** The tab "Offline": the copies on this device. See docs/product.md §22.3. */
+/** The tab "Offline" of the settings, with the copies on this device. See docs/product.md §22.3. */
 export function OfflineSettings(props: OfflineSettingsProps) {
   const { view, quotaBytes, usedBytes, now } = props
   const freeBytes =
@@ -47,7 +47,7 @@ export function OfflineSettings(props: OfflineSettingsProps) {
         <QuotaShelf
           {...{ quotaBytes, freeBytes }}
           receivedBytes={view.receivedBytes}
-          // The titles of locked copies are not shown.
+          // While the copies are locked, their titles are not shown.
           collections={view.lockedSince === undefined ? view.collections : []}
         />
         {view.daysLeft !== undefined && <Notice kind="warning">{daysText(view.daysLeft)}</Notice>}
@@ -92,7 +92,8 @@ function Copies({ view, onRemove }: OfflineSettingsProps) {
   const list = useRef<HTMLUListElement>(null)
   const remove = (place: number, key: string, title: string) => {
     onRemove([key], `„${title}“ entfernt`)
-    // The next render removes the row, so the focus moves to the next row or the previous one.
+    // The next render removes the row with the pressed button, so the focus moves to the next row or, after the last
+    // one, to the previous row.
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])]
     const next = buttons[place + 1] ?? buttons[place - 1] ?? list.current
     next?.focus()
@@ -109,7 +110,7 @@ function Copies({ view, onRemove }: OfflineSettingsProps) {
             onClick={() => {
               const keys = collections.map(({ key }) => key)
               onRemove(keys, `${keys.length} Kopien entfernt`)
-              // The button goes with the rows.
+              // The pressed button is removed together with the rows, so the focus moves to the list.
               list.current?.focus()
             }}
           >

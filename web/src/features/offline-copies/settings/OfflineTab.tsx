@@ -7,7 +7,7 @@ import { loadsOnWifiOnly, setLoadsOnWifiOnly } from '../engine/conditions.ts'
 import { useOffline } from '../copies/store.ts'
 import { OfflineSettings } from './OfflineSettings.tsx'
 
-/** The settings tab with the copies of this browser, or the reason why it cannot store any. */
+/** Renders the settings of the copies with the current state, or says why this browser cannot store copies. */
 export function OfflineTab() {
   const { support, view, quotaBytes, usedBytes, isPersisted } = useOffline()
   const [isWifiOnly, setIsWifiOnly] = useState(loadsOnWifiOnly)

@@ -9,14 +9,14 @@ import styles from './QuotaShelf.module.css'
 interface QuotaShelfProps {
   collections: readonly CollectionView[]
   receivedBytes: number
-  /** Undefined where the browser does not say. */
+  /** Bytes; undefined where the browser does not report them. */
   quotaBytes: number | undefined
   freeBytes: number | undefined
 }
 
 /**
- * The quota of the site as a shelf. Each copy is a spine, whose width shows its size. The list below has the same
- * content for screen readers.
+ * Shows the storage quota of the site as a shelf. Each collection is a spine whose width is in proportion to its size.
+ * For screen readers, a list has the same content.
  */
 export function QuotaShelf({ collections, receivedBytes, quotaBytes, freeBytes }: QuotaShelfProps) {
   const wholeBytes = quotaBytes ?? receivedBytes

@@ -1,6 +1,6 @@
 import { formatDate } from '#format.ts'
 
-/** `since` is in milliseconds since the epoch. */
+/** The text that is shown while copies are locked. `since`: milliseconds since 1970. */
 export function lockText(since: number): string {
   return `Gesperrt seit dem ${formatDate(new Date(since))}. Öffne das Archiv einmal mit Internet.`
 }

@@ -32,7 +32,7 @@ import { usePlaybackMenus } from '../playback-menus/use-playback-menus.tsx'
 interface MoreMenuProps {
   /** Menu items of other features for the current track. */
   items?: ReactNode
-  /** Lists the devices, too: for bars that have no room for the button of the devices. */
+  /** Whether the menu also lists the devices, for bars that have no room for the devices button. */
   hasDevices?: boolean
   /** Shares moments, too: for bars that have no room for that button. */
   hasShare?: boolean
@@ -96,7 +96,9 @@ function TrackItems({ track, children }: { track: Track; children: ReactNode }) 
   )
 }
 
-/** Items for the sound of this tab; hidden while the tab controls another device. */
+/**
+ * Items for the sleep timer and the playback rate of this tab. They are hidden while the tab controls another device.
+ */
 function PlaybackItems({ onOpen }: { onOpen: (menu: 'sleep' | 'speed') => void }) {
   const isRemote = useDevices((state) => controlledDevice(state) !== undefined)
   const left = useSleep(({ timer, secondsLeft }) => timer && formatLeft(timer, secondsLeft))
@@ -131,7 +133,7 @@ function PlaybackItems({ onOpen }: { onOpen: (menu: 'sleep' | 'speed') => void }
   )
 }
 
-/** The current value of an item that opens another menu. */
+/** Shows the current value of a menu item that opens another menu. */
 function More({ value }: { value: string | undefined }) {
   return (
     <span className={styles.more}>
@@ -141,7 +143,10 @@ function More({ value }: { value: string | undefined }) {
   )
 }
 
-/** Opens the list of keyboard shortcuts. Hidden on phones; a keyboard that is connected to one opens it with "?". */
+/**
+ * Opens the list of keyboard shortcuts. On phones this item is hidden; if a keyboard is connected to the phone, "?"
+ * opens the list.
+ */
 function HelpItem() {
   const isPhone = useMediaQuery(PHONE)
   if (isPhone) return null

@@ -11,7 +11,7 @@ import styles from './VolumeControl.module.css'
 
 const ICONS = { muted: VolumeX, low: Volume, middle: Volume1, high: Volume2 } as const
 
-/** Volume from 0 to 1 in steps of 0.01, and a mute button that restores it. */
+/** A slider for the volume, 0 to 1 in steps of 0.01, and a mute button. Unmuting restores the volume. */
 export function VolumeControl({ className }: { className?: string | undefined }) {
   const volume = usePlayer((state) => state.volume)
   const isMuted = usePlayer((state) => state.isMuted)

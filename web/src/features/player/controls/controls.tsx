@@ -22,7 +22,7 @@ export function useIsIdle(): boolean {
   return usePlayer(({ status, order }) => status === 'empty' && order.queue.length === 0)
 }
 
-/** Whether nothing can be played, also because the account may not play the current track. */
+/** Whether the play button is disabled: there is nothing to play, or the account may not play the current track. */
 function useIsSilent(): boolean {
   const isLocked = useIsLocked()
   return useIsIdle() || isLocked

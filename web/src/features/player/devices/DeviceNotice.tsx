@@ -25,7 +25,7 @@ function LineIcon({ kind }: Pick<DeviceLine, 'kind'>) {
   return <Pointer className="icon icon-small" aria-hidden />
 }
 
-/** A line above the player about another device; it stays until it is used or closed. */
+/** A notice about another device, in a line above the player. It stays until one of its buttons is pressed. */
 export function DeviceNotice() {
   const line = useDevices((state) => state.line)
   useRootMark('data-device-line', line !== undefined)

@@ -13,14 +13,14 @@ const DevicesMenu = lazyPart(async () => (await import('./DevicesMenu.tsx')).Dev
   failure: 'Die Geräte konnten nicht geladen werden',
 })
 
-/** The menu "Geräte" of a button; it is loaded when it is first opened. */
+/** State of the menu "Geräte" for the button that opens it. Its code is loaded when it is first opened. */
 export function useDevicesMenu() {
   const [anchor, setAnchor] = useState<MenuAnchor>()
   const [container, setContainer] = useState<Element>()
   return {
     isOpen: anchor !== undefined,
     open: (at: Element) => {
-      // Elements outside a modal dialog are inert.
+      // In a modal dialog the menu must be rendered inside of it, because elements outside are inert.
       setContainer(at.closest('dialog') ?? document.body)
       setAnchor(at)
     },
@@ -40,7 +40,7 @@ export function useDevicesMenu() {
   }
 }
 
-/** Opens the menu "Geräte"; while another device plays it names that device. */
+/** Opens the menu "Geräte". While another device plays, the button shows the name of that device. */
 export function DevicesButton() {
   const device = useDevices(controlledDevice)
   const { isOpen, open, menu } = useDevicesMenu()

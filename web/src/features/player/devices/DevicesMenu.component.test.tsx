@@ -37,7 +37,7 @@ const phone = device('iPhone', {
 const tablet = device('iPad', { kind: 'tablet' })
 const desk = device('Arbeitszimmer')
 
-/** The button and the line of a tab whose account has these devices. */
+/** Renders the devices button and the notice above the player, for an account with these devices. */
 async function renderDevices(devices: readonly PlayDevice[], controlled?: PlayDevice) {
   const chosen: string[] = []
   const playHere: string[] = []

@@ -20,12 +20,12 @@ import { controlledDevice, useDevices } from './devices-store.ts'
 export const DEVICE_ICONS = { mobile: Smartphone, tablet: Tablet, desktop: Laptop } as const
 
 interface DevicesMenuProps {
-  /** Where to open; undefined means closed. */
+  /** The element or point at which the menu opens; undefined closes the menu. */
   anchor: MenuAnchor | undefined
   onClose: () => void
 }
 
-/** The account's open devices; the chosen one plays. */
+/** Lists the account's devices on which the app is open. Choosing a device moves playback to that device. */
 export function DevicesMenu({ anchor, onClose }: DevicesMenuProps) {
   const devices = useDevices((state) => state.devices)
   const ownId = useDevices((state) => state.ownId)
@@ -91,7 +91,7 @@ function DeviceItem({
   )
 }
 
-/** Shown until the server has sent the list of devices: only this browser is known then. */
+/** The only item until the server has sent the list of devices: this browser. */
 function UnknownItem() {
   return (
     <button
@@ -125,7 +125,7 @@ function OtherState({ device }: { device: PlayDevice }) {
   return <>{withBrowser(state, device.browser)}</>
 }
 
-/** Adds the browser to the line below the name, unless the name is the browser itself. */
+/** Appends the name of the browser to the state of a device, unless the device is already named after its browser. */
 function withBrowser(state: string, browser: string | null): string {
   return browser === null ? state : `${state} · ${browser}`
 }
@@ -161,7 +161,7 @@ function Foot({ isAlone, onFollow }: { isAlone: boolean; onFollow: () => void })
   )
 }
 
-/** The volume of the device that plays. */
+/** Sets the volume of the controlled device. */
 function DeviceVolume() {
   const device = useDevices(controlledDevice)
   const ownName = useDevices(({ devices, ownId }) => devices.find(({ id }) => id === ownId)?.name)

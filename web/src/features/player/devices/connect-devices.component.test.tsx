@@ -8,7 +8,7 @@ import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { getPlayer } from '../engine/player-instance.ts'
 import { connectDevices } from './connect-devices.ts'
 
-/** A tab of an account in whose saved play state "Anpfiff" is the current track. */
+/** Opens a tab of an account whose saved play state has "Anpfiff" as its current track. */
 async function openTab() {
   const server = startFakeServer()
   const { sent, emit } = startFakeSocket()
@@ -21,7 +21,7 @@ async function openTab() {
   })
   const title = () => getPlayer().state.getState().track?.title
   await expect.poll(title).toBe('Anpfiff')
-  /** Another device saves that it plays "Heimweg". */
+  /** Another device saves a play state whose current track is "Heimweg". */
   const saveElsewhere = () => {
     const state = aPlayState({ list: [aSong('Heimweg')] })
     server.on(getPlayState, () => ({ revision: 2, state }))

@@ -6,8 +6,8 @@ import { connectPlayState } from '../engine/play-state/connect-play-state.ts'
 import { linkDevices } from './link-devices.ts'
 
 /**
- * Synchronises the play state of an account that has archive access, and connects the player with the account's other
- * open devices.
+ * Synchronises the account's play state, and connects the player with the account's other open devices. The account
+ * must have archive access.
  * @returns a function that disconnects both
  */
 export function connectDevices(userId: string): () => void {
@@ -27,7 +27,7 @@ export function connectDevices(userId: string): () => void {
   const listening = new AbortController()
   const stops = [
     socket.on('players', (list) => {
-      // This tab was not notified of states that other devices saved before it was connected.
+      // Other devices may have saved a state before this tab was connected; the tab was not notified of that.
       if (!isKnown && list.devices.length > 1) playState.refresh()
       isKnown = true
       link.onList(list)
@@ -39,14 +39,14 @@ export function connectDevices(userId: string): () => void {
       isKnown = false
       if (now.status === 'connected') link.report()
     }),
-    // Without a list, the server does not know the device of this tab yet.
+    // As long as no list has arrived, the server does not know this tab; the report makes the tab known.
     socket.onHeartbeat(() => {
       if (!isKnown) link.report()
     }),
     playState.disconnect,
     link.stop,
   ]
-  // Of several tabs of this browser, other devices control the one that has reported last.
+  // If several tabs of this browser are open, other devices control the tab that has reported last.
   document.addEventListener(
     'visibilitychange',
     () => {

@@ -7,30 +7,33 @@ import type { Expected, RoleEvent } from './device-role.ts'
 import { currentRole, useDevices } from './devices-store.ts'
 import type { SentCommands } from './sent-commands.ts'
 
-/** Maximum number of saves of one start, because another device may save at the same moment. */
+/**
+ * How many times the order is saved before a device is started; a save fails if another device saves at the same
+ * moment.
+ */
 const MOST_STARTS = 2
 
 interface CommandParts {
   own: Player
-  /** What the screens show: this player, or the controlled device. */
+  /** The state that the screens show: that of this tab's player or that of the controlled device. */
   shown: StoreApi<PlayerState>
-  /** Saves the play state; false when that has failed. */
+  /** Saves the play state; resolves with false when that has failed. */
   sync: { settle: () => Promise<boolean> }
   sent: SentCommands
   happened: (event: RoleEvent) => void
 }
 
 interface DeviceCommands {
-  /** Sends a command to the controlled device; until it answers, `expected` is shown. */
+  /** Sends a command to the controlled device. Until the device answers, the state `expected` is shown. */
   send: (command: PlayerCommand, expected: Expected) => void
-  /** Lets the controlled device play the current track of this order from its beginning. */
+  /** Saves this order, and makes the controlled device play its current track from the beginning. */
   start: (order: PlayOrder) => void
   /** Moves playback to a device, which may be this one. */
   choose: (device: PlayDevice) => void
 }
 
 export function createDeviceCommands({ own, shown, sync, sent, happened }: CommandParts): DeviceCommands {
-  /** Saves the order first, because the device reads it from the server. */
+  /** Saves the order before the command is sent, because the other device reads the order from the server. */
   async function start(order: PlayOrder): Promise<void> {
     const role = currentRole()
     if (role.name !== 'controlling') return

@@ -22,7 +22,7 @@ function device(id: string, more: Partial<PlayDevice> = {}): PlayDevice {
   }
 }
 
-/** The list that the tab "me-tab" of the device "me" receives. */
+/** The event for a list of devices that the tab "me-tab" on the device "me" receives. */
 const listed = (devices: PlayDevice[], isSounding = false, beganAt: number | null = null): RoleEvent => {
   const list: PlayDevices = {
     type: 'players',
@@ -33,7 +33,7 @@ const listed = (devices: PlayDevice[], isSounding = false, beganAt: number | nul
   return { type: 'listed', list, isSounding }
 }
 
-/** The role after these events, and the effects of the last one. */
+/** The role after all of these events, and the effects of the last event. */
 function after(
   role: Role,
   ...events: RoleEvent[]
@@ -132,7 +132,7 @@ describe('commands to another device', () => {
     expect(waiting.role).toMatchObject({ pending: { seq: 3, expected: { status: 'loading' } } })
     const done = after(waiting.role, listed([me, { ...playingPhone, answers: answered }]))
     expect(done.role).toMatchObject({ pending: undefined })
-    // These answer an earlier command, or a command of another tab.
+    // Answers to an earlier command, and to a command of another tab.
     const others = [
       { tab: 'me-tab', seq: 2 },
       { tab: 'other', seq: 9 },

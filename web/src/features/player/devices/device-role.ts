@@ -1,73 +1,76 @@
 import type { PlayDevice, PlayDevices } from '@tonarchiv/contract/play-devices'
 
-/** What a controlled device is expected to be after a command, shown until it answers. */
+/** The state that the controlled device will probably have after a command. It is shown until the device answers. */
 export type Expected = Partial<Pick<PlayDevice, 'status' | 'position_seconds' | 'volume' | 'muted'>>
 
-/** A requested move of playback to another device. Until that device has begun, the previous one plays on. */
+/** A request to move playback to another device. The previous device plays on until the new one has begun. */
 interface Transfer {
   to: Pick<PlayDevice, 'id' | 'name'>
-  /** The number of the command that requests the move. */
+  /** The number of the command that requests the move; numbers count up within a tab. */
   seq: number
-  /** Whether the device is to play, or only to have the track ready, paused. */
+  /** Whether the other device is to play, or only to load the track and stay paused. */
   plays: boolean
 }
 
-/** The role of this tab among the open devices of its account. */
+/** The role of this tab with regard to the other open devices of the account. */
 export type Role =
-  /** The tab has its own playback and is not controlled. */
+  /** The tab plays by itself or is idle; no other device is involved. */
   | { name: 'local'; transfer?: Transfer | undefined }
-  /** The tab plays, and other tabs control it; `done` maps their ids to the number of the last command of each. */
+  /**
+   * The tab plays and is controlled by other tabs. `done` maps the id of each controlling tab to the number of its last
+   * command.
+   */
   | { name: 'controlled'; done: ReadonlyMap<string, number>; transfer?: Transfer | undefined }
   /** Another device plays, and this tab is its remote control. */
   | {
       name: 'controlling'
       device: PlayDevice
-      /** The latest command that the device has not answered. */
+      /** The latest command to which the device has not answered yet. */
       pending?: { seq: number; expected: Expected } | undefined
-      /** The device is not in the list of open devices. */
+      /** Set while the controlled device is missing in the list of open devices. */
       isMissing?: true
       transfer?: Transfer | undefined
     }
 
 export type RoleEvent =
-  /** A list of the open devices has arrived; `isSounding`: the player of this tab plays or is about to. */
+  /** The server has sent the list of open devices. `isSounding`: the player of this tab plays or is about to play. */
   | { type: 'listed'; list: PlayDevices; isSounding: boolean }
-  /** A command of another tab. */
+  /** Another tab, `from`, has sent a command to this one. */
   | { type: 'commanded'; from: string; seq: number }
-  /** A command was sent to the controlled device. */
+  /** This tab has sent a command to the controlled device. */
   | { type: 'sent'; seq: number; expected: Expected }
-  /** Another device was chosen; the command was sent to it. */
+  /** The listener has chosen another device, and the command to play was sent to that device. */
   | { type: 'transferRequested'; transfer: Transfer }
-  /** This device was chosen. */
+  /** The listener has chosen this device. */
   | { type: 'chosenHere' }
-  /** A command was not answered in time. */
+  /** The command with this number was not answered in time. */
   | { type: 'timedOut'; seq: number }
-  /** A missing device has not come back; `seconds` is its last position. */
+  /** The missing device has not reappeared in the list; `seconds` is its last known position in the track. */
   | { type: 'missed'; seconds: number }
 
-/** The effects of an event, run in this order. */
+/** The effects of an event. They are run in the order in which they are returned. */
 export type RoleEffect =
-  /** This device pauses. */
+  /** Pause the player of this tab. */
   | { do: 'pause' }
-  /** This device executes the command that was received. */
+  /** Execute the received command with the player of this tab. */
   | { do: 'execute' }
-  /** This device takes over the track and position of the other one, and plays or stays paused. */
+  /** Load the track and position of the other device into the player of this tab, and play it if `plays` is set. */
   | { do: 'restore'; plays: boolean }
   | { do: 'watchMissing' }
   | { do: 'say'; line: DeviceLine }
   | { do: 'reportSilent'; name: string }
-  /** Removes the line above the player. */
+  /** Remove the notice above the player. */
   | { do: 'clearLine' }
 
-/** A line of text above the player. */
+/** A notice about a device, above the player. */
 export type DeviceLine =
-  /** Another device began to play, and this one was paused. */
+  /** Another device has begun to play, so this one was paused. */
   | { kind: 'takenOver'; name: string; deviceKind: PlayDevice['kind'] }
-  /** The controlled device is not connected any more. */
+  /** The controlled device is not connected any more; `seconds` is its last known position in the track. */
   | { kind: 'gone'; name: string; seconds: number }
-  /** The browser of that device allows no sound before a press there. */
+  /** The browser of the controlled device plays no sound before a user gesture on that device. */
   | { kind: 'needsPress'; name: string }
-  /** The browser of this device allows no sound before a press. */
+  /** The browser of this device plays no sound before a user gesture. */
   | { kind: 'pressHere' }
 
 interface Transition {
@@ -75,12 +78,12 @@ interface Transition {
   effects: readonly RoleEffect[]
 }
 
-/** Maximum number of tabs for which the number of the last command is stored. */
+/** Maximum number of controlling tabs for which the number of the last command is stored. */
 const MOST_CONTROLLING = 10
 
 export const LOCAL: Role = { name: 'local' }
 
-/** The role after an event, and the effects. */
+/** The role after an event, and the effects to run. */
 export function roleAfter(role: Role, event: RoleEvent): Transition {
   switch (event.type) {
     case 'listed':
@@ -120,7 +123,9 @@ function goneAfter({ name }: PlayDevice, seconds: number): Transition {
   }
 }
 
-/** Executes each command once. A command that is older than the last one of its tab is ignored. */
+/**
+ * Each command is executed once: a command with a number that is not higher than the last one of its tab is ignored.
+ */
 function commandedAfter(role: Role, from: string, seq: number): Transition {
   const done = role.name === 'controlled' ? role.done : new Map<string, number>()
   if (seq <= (done.get(from) ?? 0)) return stay(role)
@@ -143,18 +148,19 @@ function timedOutAfter(role: Role, seq: number): Transition {
   }
 }
 
-/** The device whose sound began last; undefined while all are silent. */
+/** The device that was the last to begin playing; undefined if none plays. */
 function soundingIn({ devices }: PlayDevices): (PlayDevice & { began_at: number }) | undefined {
   let latest: (PlayDevice & { began_at: number }) | undefined
   for (const device of devices) {
     const { began_at: beganAt } = device
-    // All tabs get the devices in the same order: if two began in the same millisecond, each tab chooses the last one.
+    // All tabs receive the devices in the same order. If two devices have begun in the same millisecond, every tab
+    // chooses the later one in the list.
     if (beganAt !== null && beganAt >= (latest?.began_at ?? 0)) latest = { ...device, began_at: beganAt }
   }
   return latest
 }
 
-/** The outcome of a move to another device; undefined while it is open. */
+/** The outcome of a requested move to another device; undefined while it is not decided. */
 function transferIn(role: Role, { self, devices }: PlayDevices): Transition | undefined {
   const { transfer } = role
   const target = devices.find(({ id }) => id === transfer?.to.id)
@@ -179,12 +185,12 @@ function playingAfter(
   const moved = transferIn(role, list)
   if (moved) return moved
   const { self } = list
-  // No other device is left that could control this one.
+  // This is the only open device, so no other one can control it.
   if (role.name === 'controlled' && list.devices.length === 1)
     return stay({ name: 'local', transfer: role.transfer })
   const sounding = soundingIn(list)
   if (!sounding || sounding.id === self.device || sounding.id === role.transfer?.to.id) return stay(role)
-  // Playback has just begun here, after the list was made.
+  // The player of this tab has begun to play after the server made the list.
   if (isSounding && self.began_at === null) return stay(role)
   const controlling: Role = { name: 'controlling', device: sounding }
   if (!isSounding) return { role: controlling, effects: [{ do: 'clearLine' }] }
@@ -198,7 +204,7 @@ function controllingAfter(role: Extract<Role, { name: 'controlling' }>, list: Pl
   const sounding = soundingIn(list)
   const { device: before, pending } = role
   if (sounding && sounding.id !== before.id && sounding.id !== role.transfer?.to.id) {
-    // Another tab of this browser plays. Tabs of one browser pause each other, so no remote control is needed.
+    // Another tab of this browser plays. The tabs of a browser pause each other, so this tab needs no remote control.
     if (sounding.id === list.self.device) return { role: LOCAL, effects: [{ do: 'clearLine' }] }
     return { role: { name: 'controlling', device: sounding }, effects: [{ do: 'clearLine' }] }
   }

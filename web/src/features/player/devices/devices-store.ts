@@ -4,20 +4,20 @@ import { LOCAL, type DeviceLine, type Role } from './device-role.ts'
 
 interface DevicesState {
   role: Role
-  /** The open devices of the account; empty until the first list has arrived. */
+  /** The devices of the account on which the app is open; empty until the server has sent the first list. */
   devices: readonly PlayDevice[]
   /** The id of this device. */
   ownId: string | undefined
-  /** The line above the player, until it is used or closed. */
+  /** The notice above the player; undefined when none is shown. */
   line: DeviceLine | undefined
-  /** Commands of the menu and of the line. */
+  /** What the devices menu and the notice can do; undefined until the devices are connected. */
   actions: DeviceActions | undefined
 }
 
 export interface DeviceActions {
-  /** Lets a device play, which may be this one. */
+  /** Moves playback to a device, which may be this one. */
   choose: (device: PlayDevice) => void
-  /** Continues on this device. */
+  /** Moves playback to this device. */
   playHere: () => void
 }
 
@@ -29,14 +29,14 @@ export const NO_DEVICES: DevicesState = {
   actions: undefined,
 }
 
-/** The account's devices, for components. */
+/** The open devices of the account and the role of this tab, for components. */
 export const useDevices = create<DevicesState>(() => NO_DEVICES)
 
 export function currentRole(): Role {
   return useDevices.getState().role
 }
 
-/** The device that this tab controls. */
+/** The device that this tab controls; undefined if the tab controls none. */
 export function controlledDevice({ role }: DevicesState): PlayDevice | undefined {
   return role.name === 'controlling' ? role.device : undefined
 }

@@ -3,8 +3,8 @@ import { isSounding } from '../engine/playback/player-state.ts'
 import type { Player } from '../engine/player.ts'
 
 /**
- * Executes a command of another tab of the account with the player of this tab.
- * @param take - loads the saved play state into the player; false when that has failed
+ * Executes a command that another tab of the account has sent, with the player of this tab.
+ * @param take - loads the saved play state into the player; resolves with false when that has failed
  */
 export async function executeCommand(
   own: Player,

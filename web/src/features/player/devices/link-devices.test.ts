@@ -6,7 +6,7 @@ import { album, first, last, second, setUp } from '../engine/silent-player.ts'
 import { useDevices } from './devices-store.ts'
 import { linkDevices } from './link-devices.ts'
 
-// Only browsers on iOS cannot set the volume of audio elements; this environment has no audio elements at all.
+// `canSetVolume` would create an audio element, which this test environment does not have.
 vi.mock('../engine/volume.ts', async (original) => ({ ...(await original()), canSetVolume: () => true }))
 
 beforeEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** This tab, beside a phone that the test plays, over a connection that the test controls. */
+/** A tab with a silent player, and a fake connection to a phone that the test lets play. */
 function openTab(given: Parameters<typeof setUp>[0] = {}) {
   const tab = setUp(given)
   const routed = routePlayer(tab.player)
@@ -58,7 +58,7 @@ function openTab(given: Parameters<typeof setUp>[0] = {}) {
     answers: [],
   }
   const own: PlayDevice = { ...phone, id: 'me', name: 'Arbeitszimmer', began_at: null, status: 'paused' }
-  /** The phone reports this. */
+  /** The server sends a list in which the phone has reported this state. */
   const reports = (more: Partial<PlayDevice> = {}) =>
     link.onList({
       type: 'players',
@@ -200,7 +200,7 @@ describe('a remote control', () => {
 describe('playback that is moved to another device', () => {
   const answers = [{ tab: 'me-tab', seq: 1 }]
 
-  /** This tab plays, and its listener has chosen the phone, which is silent. */
+  /** The tab plays, and its listener has chosen the paused phone; the phone has not begun to play yet. */
   async function move() {
     const tab = openTab()
     await tab.listened(first)
@@ -330,7 +330,7 @@ describe('a controlled device', () => {
     const { player, now, reports, link, receive, own, phone } = openTab()
     player.choose(album, first)
     receive({ name: 'seek', seconds: 5 }, 1)
-    // The start is not in the list yet.
+    // The list was made before playback began in this tab.
     reports()
     expect(now().status).not.toBe('paused')
     link.onList({

@@ -20,11 +20,14 @@ import { createRemoteView } from './remote-view.ts'
 import { createSentCommands } from './sent-commands.ts'
 import { throttled } from './throttled.ts'
 
-/** Milliseconds between two reports, because a slider that is dragged changes more often. */
+/** Shortest time between two reports in milliseconds. A dragged slider would otherwise send one for each change. */
 const REPORTED_EVERY = 100
-/** Milliseconds that a device may be disconnected, for example during a reload, before it counts as gone. */
+/**
+ * Milliseconds that the controlled device may be missing in the list, for example during a reload, before it counts as
+ * gone.
+ */
 const MISSED_AFTER = 3000
-/** Maximum number of tabs whose last command is answered in each report. */
+/** Each report answers the last command of at most this many tabs. */
 const ANSWERS_MAX = 10
 
 interface LinkParts {
@@ -34,28 +37,31 @@ interface LinkParts {
   send: (message: ToServer) => void
   isLoggedIn: () => boolean
   showError: (text: string) => void
-  /** Milliseconds of a clock that continues while the machine sleeps. */
+  /** Returns milliseconds of a clock that does not stop while the computer sleeps. */
   now: () => number
 }
 
 interface DeviceLink {
   onList: (list: PlayDevices) => void
   onCommand: (message: CommandFromDevice) => void
-  /** Reports what this tab plays. The first report makes the tab known to the server. */
+  /** Sends the state of this tab's player to the server. The first report makes the tab known to the server. */
   report: () => void
   isControlling: () => boolean
   stop: () => void
 }
 
 /**
- * Connects the player of this tab with the account's other open devices; `device-role.ts` decides what follows an
- * event.
+ * Connects the player of this tab with the account's other open devices. `device-role.ts` decides which effects an
+ * event has.
  */
 export function linkDevices(parts: LinkParts): DeviceLink {
   const { own, routed, sync, now } = parts
   const view = createRemoteView(own.state, now)
   const sent = createSentCommands(parts.send, (seq) => happened({ type: 'timedOut', seq }))
-  /** A lower bound of how many milliseconds the server's clock is ahead of this one. */
+  /**
+   * A lower bound of the difference between the server's clock and this one, in milliseconds; positive if the server's
+   * is ahead.
+   */
   let skew = -Infinity
   let answers: PlayerReport['answers'] = []
   let missing: ReturnType<typeof setTimeout> | undefined
@@ -90,7 +96,7 @@ export function linkDevices(parts: LinkParts): DeviceLink {
     }
   }
 
-  /** Loads the track of the controlled device, at its position, into the player of this tab. */
+  /** Loads the track of the controlled device, at the position there, into the player of this tab. */
   function restore(plays: boolean): void {
     const { track, positionSeconds } = view.state.getState()
     if (track) own.restore({ order: withCurrent(own.state.getState().order, track.id), positionSeconds })
@@ -128,7 +134,7 @@ export function linkDevices(parts: LinkParts): DeviceLink {
     },
     onCommand(message) {
       skew = Math.max(skew, message.at - now())
-      // After it slept, a device receives old commands, which their senders count as failed already.
+      // A device that wakes from sleep receives old commands. Their senders have already reported them as failed.
       if (now() + skew - message.at > ANSWERED_WITHIN) return
       happened({ type: 'commanded', from: message.from, seq: message.seq }, message)
     },
@@ -146,7 +152,7 @@ export function linkDevices(parts: LinkParts): DeviceLink {
   }
 }
 
-/** The order with this track as its current one, if it contains it. */
+/** The order with this track as its current one; the same order if it does not contain the track. */
 function withCurrent(order: PlayOrder, trackId: string): PlayOrder {
   if (currentTrack(order)?.id === trackId) return order
   const position = order.order.findIndex(({ track }) => track.id === trackId)

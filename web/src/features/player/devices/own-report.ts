@@ -1,17 +1,17 @@
 import type { PlayerReport } from '@tonarchiv/contract/play-devices'
 import type { PlayerState } from '../engine/playback/player-state.ts'
 
-/** A change of the position by more than this, in seconds, is a seek. */
+/** A position that changes by more than this many seconds at once counts as a seek. */
 const JUMP = 1.5
-/** Longest title that is reported, in characters. */
+/** Maximum number of characters of a reported title. */
 const TITLE_MAX = 200
-/** Longest position that is reported, in seconds. */
+/** The largest position in a track, in seconds, that is reported. */
 const LONGEST_SECONDS = 86_400
 
 const within = (seconds: number) =>
   Number.isFinite(seconds) ? Math.min(LONGEST_SECONDS, Math.max(0, seconds)) : 0
 
-/** The state of this tab's player, as it is reported to other devices. */
+/** The report of this tab's player that is sent to the other devices. */
 export function reportOf(
   state: PlayerState,
   { canSetVolume, answers }: { canSetVolume: boolean; answers: PlayerReport['answers'] },
@@ -29,7 +29,9 @@ export function reportOf(
   }
 }
 
-/** Whether this change is reported to the other devices; a position that advances while playing is not. */
+/**
+ * Whether this change must be reported to the other devices. Playing on is not reported: they calculate the position.
+ */
 export function isWorthReporting(now: PlayerState, before: PlayerState): boolean {
   return (
     now.status !== before.status ||

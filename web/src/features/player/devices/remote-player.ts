@@ -12,33 +12,33 @@ import type { Expected } from './device-role.ts'
 export interface RemoteParts {
   /** The state of the controlled device. */
   state: StoreApi<PlayerState>
-  /** Sends a command; until it is answered, `expected` is shown. */
+  /** Sends a command to the controlled device. Until the device answers, the state `expected` is shown. */
   send: (command: PlayerCommand, expected: Expected) => void
-  /** Lets the device play the current track of this order from its beginning. */
+  /** Makes the controlled device play the current track of this order from the beginning. */
   start: (order: PlayOrder) => void
-  /** Saves a change of the upcoming tracks, so that the device can take it over. */
+  /** Saves a change of the upcoming tracks on the server, where the controlled device reads it. */
   save: () => void
   isLoggedIn: () => boolean
   showError: (text: string) => void
 }
 
 /**
- * Controls the player of another device. Playback is changed by commands. Upcoming tracks are changed and saved here,
- * and the other device takes them from there. This tab plays no sound and emits no events, so that no play is counted
- * twice.
+ * A player whose commands control the player of another device. Playback is changed by sending commands. Upcoming
+ * tracks are changed in this tab and saved; the other device then reads them from the server. This tab plays no sound
+ * and emits no player events, so that a play is not counted twice.
  */
 export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
   const { state, send, start, save } = parts
   const get = () => state.getState()
   const { isRefused, isUnplayable } = createPlayChecks({
     ...parts,
-    // Without a connection no device is controlled.
+    // Never called: without a connection no device is controlled.
     showAway: () => undefined,
   })
   const resume = () => send({ name: 'play' }, { status: 'loading' })
   const pause = () => send({ name: 'pause' }, { status: 'loading' })
   const seek = (seconds: number) => send({ name: 'seek', seconds }, { position_seconds: seconds })
-  /** Wraps a change of the upcoming tracks, so that it is saved at once. */
+  /** Wraps a function that changes the upcoming tracks: after the change, it is saved. */
   const saved =
     <Given extends unknown[], Result>(change: (...given: Given) => Result) =>
     (...given: Given): Result => {
@@ -81,9 +81,9 @@ export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
     clearUpcoming: () => saved(saved(own.clearUpcoming)()),
     setOrder: saved(own.setOrder),
     setQueue: saved(own.setQueue),
-    // Changes the order of this tab, which is saved for the account. The player of this tab stays paused.
+    // Sets the order in the player of this tab, which stays paused; the account's play state is saved from there.
     restore: own.restore,
-    // These concern the sound of this tab.
+    // These settings apply only to the sound of this tab.
     setRate: own.setRate,
     setGains: own.setGains,
     setCrossfade: own.setCrossfade,

@@ -12,8 +12,9 @@ const STATUSES: Record<PlayDevice['status'], PlayerStatus> = {
 }
 
 /**
- * The state that the player shows while it controls another device: the account's queue, which this tab has, and the
- * status of the device. `ageSeconds`: the age of the device's report.
+ * The player state that is shown while this tab controls another device: the queue from this tab's player, the rest
+ * from the device's last report.
+ * @param ageSeconds - the age of that report
  */
 export function remoteState(
   own: PlayerState,
@@ -32,13 +33,14 @@ export function remoteState(
     bufferedSeconds: 0,
     volume: volume ?? 1,
     isMuted: muted,
-    // Devices do not report their speed, and a press that another device needs is shown by a line of text.
+    // Devices do not report their playback rate. A user gesture that another device needs is requested by a notice
+    // above the player.
     rate: 1,
     needsPress: false,
   }
 }
 
-/** The track with the details that this tab has; the device may play a track that the queue of this tab lacks. */
+/** The current track of the device, from this tab's queue if it is in there; otherwise made from the report. */
 function trackOf({ track, order }: PlayerState, device: PlayDevice): Track | undefined {
   if (!device.track) return undefined
   const { id, title } = device.track

@@ -4,22 +4,25 @@ import type { PlayerState } from '../engine/playback/player-state.ts'
 import type { Role } from './device-role.ts'
 import { remoteState } from './remote-state.ts'
 
-/** Milliseconds between two updates of the shown position while the controlled device plays. */
+/** Milliseconds between two updates of the displayed position while the controlled device plays. */
 const SHOWN_EVERY = 250
 
-/** The state of the controlled device; its position advances between two reports. */
+/** The displayed state of the controlled device. Between two reports of the device, the position is advanced. */
 interface RemoteView {
   state: StoreApi<PlayerState>
-  /** Stores the server's time of a list that has arrived. */
+  /** Stores when the list was made, by the server's clock, and when it arrived. */
   note: (list: PlayDevices) => void
-  /** Shows the device of this role. */
+  /** Updates the displayed state to that of the device which is controlled in this role. */
   show: (role: Role) => void
   stop: () => void
 }
 
 export function createRemoteView(own: StoreApi<PlayerState>, now: () => number): RemoteView {
   const state = createStore<PlayerState>(() => own.getState())
-  /** The server's time of the last list, and when it arrived. */
+  /**
+   * When the last list was made, by the server's clock, and when it arrived, by the clock of this tab; both in
+   * milliseconds.
+   */
   let last: { serverAt: number; at: number } | undefined
   let ticking: ReturnType<typeof setInterval> | undefined
   return {
@@ -27,7 +30,7 @@ export function createRemoteView(own: StoreApi<PlayerState>, now: () => number):
     note: ({ at }) => (last = { serverAt: at, at: now() }),
     show(role) {
       clearInterval(ticking)
-      // The position of a missing device is unchanged.
+      // The displayed position of a missing device does not advance.
       if (role.name !== 'controlling' || role.isMissing) return
       const { device, pending } = role
       const draw = () => {

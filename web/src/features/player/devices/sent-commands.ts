@@ -3,13 +3,14 @@ import type { ToServer } from '@tonarchiv/contract/realtime'
 import { throttled } from './throttled.ts'
 
 /**
- * Milliseconds between two commands of the same name, for a dragged slider or a held key; the last one is always sent.
+ * Shortest time in milliseconds between two commands of the same name, while a slider is dragged or a key is held. The
+ * last command is always sent.
  */
 const REPEATED_EVERY = 150
 
-/** Sends the commands of this tab to other devices, numbered in the order of the presses. */
+/** Sends commands of this tab to other devices. The numbers of the commands have the order of the presses. */
 export interface SentCommands {
-  /** The number of the next command. `onTimeout` is called when the time for its answer is over. */
+  /** Returns the number for the next command. `onTimeout` is called with that number if no answer arrives in time. */
   number: () => number
   send: (to: string, seq: number, command: PlayerCommand) => void
   stop: () => void
@@ -25,7 +26,7 @@ export function createSentCommands(
   onTimeout: (seq: number) => void,
 ): SentCommands {
   const timers = new Set<ReturnType<typeof setTimeout>>()
-  /** For each name of a command: the throttle, and the command that is to be sent next. */
+  /** For each command name: the throttle, and the command that is sent when the throttle next allows it. */
   const waiting = new Map<string, Waiting>()
   let last = 0
 
@@ -41,7 +42,10 @@ export function createSentCommands(
     return entry
   }
 
-  /** Sends waiting commands before a newer one, because commands must arrive in the order of their numbers. */
+  /**
+   * Sends delayed commands with other names before a newer command, because commands must arrive in the order of their
+   * numbers.
+   */
   function sendWaiting(except: string) {
     for (const [name, entry] of waiting) {
       if (name === except) continue

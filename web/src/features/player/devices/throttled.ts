@@ -1,4 +1,7 @@
-/** Runs at once, and then at most once in `everyMs`. A call within that time is run at its end. */
+/**
+ * Limits `run` to one call in `everyMs` milliseconds. The first call runs immediately; calls within the interval cause
+ * one run at its end.
+ */
 export function throttled(everyMs: number, run: () => void): { run: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isDue = false

@@ -1,11 +1,14 @@
 import { formatAgo, formatNumber } from '#format.ts'
 
-/** `vor 3 Stunden`, `gestern`, `gerade eben`; null and invalid dates read `noch nie`. */
+/**
+ * For example `vor 3 Stunden`, `gestern` or `gerade eben`; `noch nie` for null or an invalid date. `now`: milliseconds
+ * since 1970.
+ */
 export function lastPlayedText(moment: string | null, now: number): string {
   return moment === null || Number.isNaN(Date.parse(moment)) ? 'noch nie' : formatAgo(moment, now)
 }
 
-/** `1.284 Streams, zuletzt gespielt vor 3 Stunden` */
+/** For example `1.284 Streams, zuletzt gespielt vor 3 Stunden`. `now`: milliseconds since 1970. */
 export function listenedText(
   { count, lastPlayed }: { count: number; lastPlayed: string | null },
   now: number,

@@ -12,23 +12,26 @@ import { canStart, isPlayable, trackCount, type Track } from '#features/tracks/i
 import type { PlayChecks } from './play-checks.ts'
 import type { PlayerState } from './playback/player-state.ts'
 
-/** The subject of a toast; selects its icon. */
+/** What a toast is about; selects the icon of the toast. */
 export type Subject = 'repeat' | 'repeatOne' | 'shuffle' | 'queue'
 
-/** Commands that change the order and do not affect the playing track. */
+/** Commands that change the upcoming tracks; the playing track is not affected. */
 export interface OrderCommands {
   cycleRepeat: () => void
   toggleShuffle: () => void
-  /** Queues a track: as the next one, or after all queued tracks. */
+  /** Adds a track to the queue: before all queued tracks (`next`) or after them (`last`). */
   enqueue: (track: Track, where?: 'next' | 'last') => void
-  /** Queues the playable tracks of a list. */
+  /** Adds the playable tracks of a list to the queue. */
   enqueueAll: (list: readonly Track[], where?: 'next' | 'last') => void
   /**
-   * Removes entries by their keys.
+   * Removes upcoming entries by their keys.
    * @returns a function that restores them
    */
   removeUpcoming: (keys: readonly string[]) => () => void
-  /** Moves entries, by their keys, to this index among the other entries of the group. */
+  /**
+   * Moves upcoming entries, by their keys, into `to.group`; `index` counts the entries of that group that are not
+   * moved.
+   */
   moveUpcoming: (keys: readonly string[], to: { group: keyof Upcoming; index: number }) => void
   /**
    * Removes all tracks that have not been played yet.

@@ -2,13 +2,13 @@ import { isAway } from '#client/copies-view.ts'
 import { canStart, isPlayable, type Track } from '#features/tracks/index.ts'
 import { conversionText } from './unplayable-format.ts'
 
-/** Each returns true when playing is not possible, and shows an error. */
+/** Checks before a track is played. Each returns true, and shows an error, when playing is not possible. */
 export interface PlayChecks {
-  /** Whether there is no session. */
+  /** Whether playing is refused because the visitor is not signed in. */
   isRefused: () => boolean
   /**
-   * This browser cannot play the track's file, or there is neither a connection nor a copy on this device. For a track
-   * without a file no error is shown.
+   * Whether this browser cannot play the track's file, or there is neither a connection nor a copy of the file on this
+   * device. For a track without a file, returns true without showing an error.
    */
   isUnplayable: (track: Track) => boolean
 }

@@ -6,19 +6,19 @@ import type { Playback } from './playback/playback-commands.ts'
 import { isSounding, type PlayerState } from './playback/player-state.ts'
 import type { Turns } from './turns.ts'
 
-/** After this many seconds "previous" restarts the track. See docs/product.md §8.2. */
+/** When more seconds than this have been played, "previous" restarts the current track. See docs/product.md §8.2. */
 export const PREVIOUS_RESTARTS_AFTER = 3
 
 export interface PlayCommands {
   /**
-   * Plays this track of a list; pauses it if it is playing, resumes it if it is paused. The queue names the source of
-   * the list. See docs/product.md §8.1.
+   * Plays this track of a list; pauses it if it is playing, resumes it if it is paused. `source` names the list in the
+   * queue view. See docs/product.md §8.1.
    */
   choose: (list: readonly Track[], track: Track, source?: PlaySource) => void
-  /** Plays a list from its beginning or in random order; sets shuffle accordingly. */
+  /** Plays a list from its beginning, or in random order; switches shuffle on or off accordingly. */
   playAll: (list: readonly Track[], options: { isShuffled: boolean; source?: PlaySource }) => void
   toggle: () => void
-  /** Plays the next track of the order; stops after the last one. */
+  /** Plays the next track. After the last track, playback stops. */
   next: () => void
   previous: () => void
   /** 0 to 100. */
@@ -37,7 +37,7 @@ export function createPlayCommands(
   function toggle() {
     const { status, track, order } = get()
     if (!track) {
-      // Nothing was chosen, but the queue may contain tracks.
+      // No track was chosen yet, but tracks may have been queued: the first of them is played.
       if (!isRefused()) playOrRest(stepForward(order))
       return
     }

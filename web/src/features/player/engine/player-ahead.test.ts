@@ -57,7 +57,7 @@ describe('what comes next is loaded ahead', () => {
     element.loads(120)
     await settle()
     other.loads(90)
-    // At twice the speed, 250 ms of the track take 125 ms.
+    // At twice the playback rate, 250 ms of the track take 125 ms.
     element.runsTo(119.75)
     await vi.advanceTimersByTimeAsync(90)
     expect(now().track).toBe(first)

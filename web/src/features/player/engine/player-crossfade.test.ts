@@ -17,7 +17,7 @@ const of = (album: string, name: string, durationSeconds = 100): Track => ({
 
 const [before, after, third] = [of('A', 'before'), of('B', 'after'), of('C', 'third')]
 
-/** A player of two decks in which the first of these tracks plays, and the second is loaded. */
+/** Creates a player with two decks, which plays the first of these tracks and has preloaded the second one. */
 async function play(tracks: readonly Track[], crossfadeSeconds = 8) {
   const parts = setUp({ canFade: true })
   const { player, element, other, beside, settle } = parts

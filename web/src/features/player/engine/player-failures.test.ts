@@ -118,7 +118,7 @@ describe('when a track does not play', () => {
 })
 
 describe('a file that fails in the middle', () => {
-  /** Each attempt plays for a moment at the same position and then fails again. */
+  /** Fails `tries` times: each attempt plays for a moment, near the same position, and then fails again. */
   async function failsAgainAndAgain(dependencies: ReturnType<typeof setUp>, tries: number, creep = 0) {
     const { element, settle } = dependencies
     for (let tried = 1; tried <= tries; tried += 1) {

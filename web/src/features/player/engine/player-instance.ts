@@ -37,7 +37,7 @@ const ICONS: Record<Subject, typeof Repeat> = {
   queue: ListMusic,
 }
 
-/** Milliseconds after which loading does not wait for an idle page any more. */
+/** The gapless code is loaded when the page is idle, or after this many milliseconds. */
 const IDLE_TIMEOUT = 2000
 
 let own: Player | undefined
@@ -45,27 +45,27 @@ let player: RoutedPlayer | undefined
 let shown: StoreApi<PlayerState> | undefined
 let owners = 0
 
-/** The only player of this tab, with its audio elements; created when it is first requested. */
+/** The player of this tab, with its audio elements. It is created by the first call. */
 export function getOwnPlayer(): Player {
   own ??= createPlayerInstance()
   return own
 }
 
-/** The player that screens control and show: that of this tab, or that of a device that this tab controls. */
+/** The player that screens control and display: the one of this tab, or that of a device which this tab controls. */
 export function getPlayer(): RoutedPlayer {
   player ??= routePlayer(getOwnPlayer())
   return player
 }
 
 /**
- * Keeps the player alive; without users it stops.
- * @returns a function that releases it
+ * Declares a user of this tab's player. When the last user has released the player, it stops.
+ * @returns a function that releases the player
  */
 export function retainPlayer(): () => void {
   owners += 1
   return () => {
     owners -= 1
-    // Deferred, because a component may release and retain it in the same tick.
+    // Deferred, because a component may release the player and retain it again in the same task.
     queueMicrotask(() => {
       if (owners === 0) own?.stop()
     })
@@ -101,14 +101,20 @@ const WAY_TEXTS = {
   encoded: 'Dieser Browser kann das Original nicht abspielen, du hörst es umgewandelt',
 }
 
-/** The URL after a failure. A track that was rejected is played in another form, if there is one. */
+/**
+ * The URL for another attempt after a failure. If the browser rejected the file, the track is requested in another form
+ * (original or encoded) if there is one.
+ */
 async function addressAfter(attempt: Attempt, track: PlayableTrack): Promise<string> {
   const way = attempt === 'rejected' ? otherWayOf(track) : undefined
   if (way) showToast(WAY_TEXTS[way])
   return freshStreamUrl(track)
 }
 
-/** Loaded once the page is idle; until then each track has an element of its own. */
+/**
+ * Loads the code that joins tracks without gaps once the page is idle. Until then each track is played by an audio
+ * element of its own.
+ */
 const loadGapless: LoadGapless = async (amplify, handlers) => {
   await isIdle()
   const { createGapless } = await import('./sound/gapless/index.ts')
@@ -116,8 +122,9 @@ const loadGapless: LoadGapless = async (amplify, handlers) => {
 }
 
 /**
- * On iOS no element is connected to a mixer, because it stops in the background. The page must not read media of
- * another origin; tracks on the timeline are read as bytes before.
+ * The audio output. On iOS no element is connected to the Web Audio mixer, because iOS stops the mixer in the
+ * background. Media of another origin is not connected either, unless its address is a `blob:` URL: the mixer would get
+ * silence.
  */
 const output = createSoundOutput({
   isWanted: () => chosenLeveling() !== 'off',
@@ -136,7 +143,7 @@ function isIdle(): Promise<void> {
   })
 }
 
-/** The first songs of the archive, in its order. */
+/** The first songs of the archive, in the order of the song list. */
 async function songList(): Promise<Track[]> {
   const { songs } = await call(listSongs, { query: {} })
   return songs.map(trackOfSong).filter(isPlayable)
@@ -154,19 +161,19 @@ function audioElement(): HTMLAudioElement {
   return element
 }
 
-/** Keeps the pitch at other speeds; some browsers have the property only with a vendor prefix. */
+/** Keeps the pitch at playback rates other than 1. Some browsers have the property only with a vendor prefix. */
 function keepPitch(element: HTMLAudioElement): void {
   for (const name of ['preservesPitch', 'webkitPreservesPitch', 'mozPreservesPitch'])
     if (name in element) Reflect.set(element, name, true)
 }
 
-/** The state that screens display. */
+/** The player state that screens display. It may be delayed by some milliseconds; see `shown-state.ts`. */
 export function shownState(): StoreApi<PlayerState> {
   shown ??= shownLater(getPlayer().state)
   return shown
 }
 
-/** Selects from the player's state; renders again when the selection has changed. */
+/** Returns a selection of the displayed player state. Renders the component again when that selection has changed. */
 export function usePlayer<T>(read: (state: PlayerState) => T): T {
   return useStore(shownState(), read)
 }

@@ -16,50 +16,52 @@ import { createTransitions, type TransitionCommands } from './transitions.ts'
 import { createTurns } from './turns.ts'
 import { createVolumeCommands, type VolumeCommands } from './volume-commands.ts'
 
-/** Dependencies of the player. */
+/** What the player needs from the application. */
 export interface PlayerDependencies extends PlaybackDependencies {
   isLoggedIn: () => boolean
   firstVolume: number
   saveVolume: (volume: number) => void
   firstRate: number
   saveRate: (rate: number) => void
-  /** The beginning of the archive's songs, in its order. */
+  /** Loads the first songs of the archive, in the order of the song list. */
   songList: () => Promise<readonly Track[]>
-  /** Whether the browser plays this media type, as far as it knows in advance. */
+  /** Whether the browser can probably play this media type. */
   canPlay: (type: string) => boolean
   showMessage: (text: string, about: Subject) => void
   showError: (text: string) => void
-  /** A track was chosen that is not on this device, and there is no connection. */
+  /** Called when the listener chooses a track that is not on this device while there is no connection. */
   showAway: () => void
 }
 
-/** The state with which a listener continues. */
+/** What is needed to continue where the listener stopped. */
 export type ResumeState = Pick<PlayerState, 'order' | 'positionSeconds'>
 
 export interface Player extends PlayCommands, VolumeCommands, OrderCommands, TransitionCommands {
   state: StoreApi<PlayerState>
   pause: () => void
-  /** This track may be started soon. */
+  /** Preloads the beginning of this track, because the listener may start it soon. */
   ready: (track: Track) => void
-  /** Plays an entry of the queue or of the list, by its key. */
+  /** Plays an upcoming entry, of the queue or of the list, by its key. */
   playUpcoming: (key: string) => void
-  /** Plays a track at once; afterwards playback continues with the queue and the list as before. */
+  /** Plays a track immediately; afterwards playback continues with the queue and the list as before. */
   playInBetween: (track: Track) => void
-  /** Puts this state into the player, paused. */
+  /** Loads this state into the player; playback stays paused. */
   restore: (state: ResumeState) => void
-  /** Changes the upcoming tracks; the current one continues. */
+  /** Changes the upcoming tracks; the current track continues. */
   setOrder: (order: PlayOrder) => void
   /** Replaces the queued tracks. */
   setQueue: (queue: PlayOrder['queue']) => void
-  /** Drops what was loaded ahead, because another format was chosen. */
+  /** Drops the preloaded files, because the listener has chosen another format. */
   dropLoaded: () => void
-  /** How much louder or quieter than the volume each file is played. */
+  /**
+   * Sets the function that returns the gain of each file: the factor by which it is louder or quieter than the volume.
+   */
   setGains: (gainOf: GainOf) => void
-  /** Plays faster or slower, with the pitch kept. */
+  /** Sets the playback rate; the pitch does not change. */
   setRate: (rate: number) => void
-  /** Stops as before the first track; used on logout. */
+  /** Stops and resets the player to the state before the first track; used on logout. */
   stop: () => void
-  /** Returns a function that unsubscribes. */
+  /** Registers a listener for the player's events; returns a function that removes the listener. */
   listen: (listener: (event: PlayerEvent) => void) => () => void
 }
 
@@ -81,7 +83,7 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
       const { order, track } = state.getState()
       showError(failureText(loadOutcome, track, dependencies.canPlay))
       const following = step === 'next' ? stepForward(order) : undefined
-      // If the next playable track is the failed one again, it would only fail again.
+      // If the next playable track is the one that has just failed, it is not played: it would fail again.
       if (following && !isAtSamePosition(following, order)) turns.playFrom(following, true)
     },
   })
@@ -151,7 +153,7 @@ function isAtSamePosition(one: PlayOrder, other: PlayOrder): boolean {
   return one.position === other.position && one.inBetween === other.inBetween
 }
 
-/** Paused at the position where the listener stopped. */
+/** A state that is paused at the position where the listener stopped. */
 function waiting({ order, positionSeconds }: ResumeState): Partial<PlayerState> {
   const track = currentTrack(order)
   if (!track) return { order, track, status: 'empty' }

@@ -1,18 +1,18 @@
-/** How fast music can play: seconds of a track within a second. See docs/product.md §8.4. */
+/** Bounds and step of the playback rate: seconds of a track that are played in one second. See docs/product.md §8.4. */
 export const SLOWEST = 0.5
 export const FASTEST = 2
 export const RATE_STEP = 0.05
 export const RATE_PRESETS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 
-/** A rate within the bounds, rounded to whole steps; undefined for a value that is not a finite number. */
+/** The playback rate within the bounds, rounded to whole steps; undefined for a number that is not finite. */
 export function acceptedRate(value: number): number | undefined {
   if (!Number.isFinite(value)) return undefined
   const steps = Math.round(Math.min(FASTEST, Math.max(SLOWEST, value)) / RATE_STEP)
-  // In hundredths, because multiples of the step are not exact.
+  // Rounded to hundredths, because multiples of 0.05 are not exact in floating point.
   return Math.round(steps * RATE_STEP * 100) / 100
 }
 
-/** The next preset above or below a rate; the same rate at the last one. */
+/** The next preset below or above a playback rate; the same rate when there is none. */
 export function nextPreset(rate: number, direction: 'slower' | 'faster'): number {
   const next =
     direction === 'faster'

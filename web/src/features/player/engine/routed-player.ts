@@ -2,13 +2,19 @@ import { createStore } from 'zustand/vanilla'
 import type { Player } from './player.ts'
 import type { PlayerState } from './playback/player-state.ts'
 
-/** The player that screens use: this tab's own one, or a device that this tab controls. */
+/**
+ * The player that screens use. It forwards commands either to the player of this tab or to a device that this tab
+ * controls.
+ */
 export interface RoutedPlayer extends Player {
-  /** Routes all commands to this player and shows its state; undefined: to this tab's own player. */
+  /** Forwards all commands to this player, and shows the state of that player. `undefined`: the player of this tab. */
   route: (to: Player | undefined) => void
 }
 
-/** Events, loading ahead, speed, the sleep timer and the end of the session always concern the tab's own player. */
+/**
+ * Creates the player that screens use. Events, preloading, the playback rate, the sleep timer and the end of the
+ * session always concern the player of this tab.
+ */
 export function routePlayer(own: Player): RoutedPlayer {
   const state = createStore<PlayerState>(() => own.state.getState())
   let active = own

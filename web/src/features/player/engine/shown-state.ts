@@ -2,12 +2,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PlayerState } from './playback/player-state.ts'
 
 /**
- * Milliseconds by which screens may lag behind a press, too few to be noticed: rendering another track takes the
- * browser as long as requesting its file, and the request comes first.
+ * Milliseconds by which the display of a track that is loading is delayed; too few to be noticed. Rendering another
+ * track takes the browser as long as requesting its file, and the request has priority.
  */
 const DRAWN_AFTER = 50
 
-/** The same state, delayed: a track that is loading is shown once it plays, or after `DRAWN_AFTER`. */
+/**
+ * A copy of the state for display. A track that is loading appears when it plays, or after `DRAWN_AFTER` milliseconds.
+ */
 export function shownLater(state: StoreApi<PlayerState>): StoreApi<PlayerState> {
   const shown = createStore<PlayerState>(() => state.getState())
   let pending: ReturnType<typeof setTimeout> | undefined
@@ -19,7 +21,7 @@ export function shownLater(state: StoreApi<PlayerState>): StoreApi<PlayerState> 
   state.subscribe((now, before) => {
     const isOther = now.track !== before.track || now.status !== before.status
     if (now.status !== 'loading' || (!isOther && pending === undefined)) show()
-    // Counted from the end of the task that handles the press, however long it takes.
+    // The first timer runs after the task that handles the press; the delay is counted from then.
     else
       pending ??= setTimeout(() => {
         pending = setTimeout(show, DRAWN_AFTER)

@@ -7,7 +7,7 @@ import type { SoundOutput } from './sound/output/sound-output.ts'
 import { SilentElement } from './sound/silent-element.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** A playable track of 100 seconds, or one whose file is missing. */
+/** A track of 100 seconds, for tests; without a file if `isThere` is false. */
 export function trackNamed(name: string, isThere = true): Track {
   return {
     id: name,
@@ -27,13 +27,13 @@ export const [first, second, missing, last] = [
   trackNamed('lichtung', false),
   trackNamed('abspann'),
 ]
-/** An album with a missing track. */
+/** An album for tests, in which one track has no file. */
 export const album = [first, second, missing, last]
 
-/** What the list of requests adds to the name of the file after a failure. */
+/** After a failure, one of these words is added to the file name in the list `requested`. */
 const TRIED = { again: 'anew', rejected: 'otherwise' }
 
-/** A mixer that can fade, without sound. */
+/** A fake audio output that is able to fade, but makes no sound. */
 const FADING_OUTPUT: SoundOutput = {
   wake: () => undefined,
   createDeck: () => ({
@@ -44,7 +44,7 @@ const FADING_OUTPUT: SoundOutput = {
   }),
 }
 
-/** A player with silent audio elements and a server that the test controls. Needs fake timers. */
+/** Creates a player with silent audio elements and a fake server that the test controls. Needs fake timers. */
 export function setUp({
   isLoggedIn = true,
   songs = [],
@@ -59,13 +59,13 @@ export function setUp({
   canFade?: boolean
 } = {}) {
   const [element, other, ready] = [new SilentElement(), new SilentElement(), new SilentElement()]
-  /** The element of the track that fades in. */
+  /** The audio element of the second deck, which plays the track that fades in. */
   const beside = new SilentElement()
   const unused: AudioElements[] = [
     [element, other, ready],
     [beside, new SilentElement(), new SilentElement()],
   ]
-  /** The fake server's answer about a file that does not play. */
+  /** How the fake server answers a request for the reason why a file does not play. */
   const server: { loadOutcome: LoadOutcome } = { loadOutcome: 'there' }
   const onlineListeners: (() => void)[] = []
   const messages: string[] = []
@@ -101,7 +101,7 @@ export function setUp({
   })
   player.listen(({ type, track }) => announced.push(`${type} ${track.id}`))
   const now = () => player.state.getState()
-  /** Lets pending tasks of the browser finish: responses arrive, events are emitted. */
+  /** Advances the fake time by 1 ms, so that responses arrive and events are emitted. */
   const settle = () => vi.advanceTimersByTimeAsync(1)
   async function listened(track: Track) {
     player.choose(album, track)

@@ -2,17 +2,17 @@ import type { PlayOrder } from '../order/play-order.ts'
 import { crossfadeBetween } from './crossfade/crossfade-between.ts'
 
 export interface TransitionCommands {
-  /** Seconds in which tracks fade into each other, unless they follow each other on their album. */
+  /** Sets for how many seconds tracks fade into each other. Consecutive tracks of an album do not fade. */
   setCrossfade: (seconds: number) => void
   /** Sets whether playback stops after the current track. */
   stopAfterTrack: (stops: boolean) => void
 }
 
-/** How the next track follows the current one. */
+/** Determines how the next track follows the current one. */
 export interface Transitions {
   commands: TransitionCommands
   isLast: () => boolean
-  /** Seconds of the crossfade to the next track; 0 for none. */
+  /** Seconds of the crossfade from the current track of this order to the next one; 0 for none. */
   crossfadeIn: (order: PlayOrder) => number
 }
 

@@ -4,14 +4,14 @@ import type { Track } from '#features/tracks/index.ts'
 import type { Playback } from './playback/playback-commands.ts'
 import type { PlayerState } from './playback/player-state.ts'
 
-/** Connects order and playback: which track plays now, and which one follows. */
+/** Connects the play order and the playback: which track plays now, and which one follows. */
 export interface Turns {
   setOrder: (order: PlayOrder) => void
   /** Plays the current track of this order. */
   playFrom: (order: PlayOrder, isAfterFailure?: boolean) => void
-  /** Without an order to continue with, the current track stops at its beginning. */
+  /** Plays the current track of this order. If there is no order, the track that is playing stops at its beginning. */
   playOrRest: (order: PlayOrder | undefined) => void
-  /** Call it when the next track or its crossfade has changed. */
+  /** Call this when the next track, or the crossfade to it, has changed. */
   expectNext: () => void
 }
 
@@ -34,14 +34,17 @@ export function createTurns(
     expectNext()
   }
 
-  /** A track that was started without an album continues with the song list. See docs/product.md §8.2. */
+  /**
+   * If the only track comes from the queue and no list was chosen, playback continues with the list of all songs. See
+   * docs/product.md §8.2.
+   */
   async function findSongs(order: PlayOrder) {
     if (order.inBetween === undefined || order.list.length > 0) return
     try {
       const songs = await songList()
       setOrder(withSongList(get().order, songs))
     } catch {
-      // Without the song list playback stops after this track.
+      // If the song list cannot be loaded, playback stops after this track.
     }
   }
 

@@ -5,7 +5,10 @@ import type { PlayerState } from './playback/player-state.ts'
 
 let visible: StoreApi<PlayerState> | undefined
 
-/** The state while the page is shown: in the background it does not change. */
+/**
+ * A copy of the displayed player state that changes only while the page is visible, and not while it is in the
+ * background.
+ */
 export function visibleState(): StoreApi<PlayerState> {
   visible ??= whileVisible(shownState())
   return visible
@@ -22,8 +25,9 @@ function whileVisible(state: StoreApi<PlayerState>): StoreApi<PlayerState> {
 }
 
 /**
- * Like `usePlayer`, for state that changes all the time: nothing is rendered while the page is in the background.
- * @param isCovered - whether something covers the component: then no change of the state renders it
+ * Like `usePlayer`, for values that change several times a second: nothing is rendered while the page is in the
+ * background.
+ * @param isCovered - whether another element covers the component: then no change of the state renders the component
  */
 export function useVisiblePlayer<T>(read: (state: PlayerState) => T, isCovered = false): T {
   const { subscribe, getState } = visibleState()

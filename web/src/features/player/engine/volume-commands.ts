@@ -6,7 +6,7 @@ import { acceptedVolume } from './volume.ts'
 export interface VolumeCommands {
   setVolume: (volume: number) => void
   toggleMute: () => void
-  /** Plays at this share of the volume, 0 to 1; the volume that is set and shown does not change. */
+  /** Reduces the sound to this share (0 to 1) of the volume. The volume that is set and displayed does not change. */
   setFade: (share: number) => void
 }
 

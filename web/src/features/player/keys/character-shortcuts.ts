@@ -3,7 +3,9 @@ import { getStored, onStoredElsewhere, setStored } from '#client/signed-in-stora
 
 const listeners = new Set<() => void>()
 
-/** Whether letters and signs are shortcuts in this browser (WCAG 2.1.4). */
+/**
+ * Whether keys with printable characters work as shortcuts in this browser; members can switch that off (WCAG 2.1.4).
+ */
 export function areCharactersShortcuts(): boolean {
   return getStored('characterShortcuts') !== 'off'
 }

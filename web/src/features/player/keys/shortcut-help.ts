@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether the list of shortcuts is open. */
+/** Whether the dialog with the list of keyboard shortcuts is open. */
 export const useShortcutHelp = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
 
 export function showShortcutHelp(): void {

@@ -11,7 +11,7 @@ import { ShareMomentButton } from '../controls/ShareMomentButton.tsx'
 import { VolumeControl } from '../controls/VolumeControl.tsx'
 import styles from './LargeDeck.module.css'
 
-/** The position and the controls of the large view. */
+/** The seek bar and the controls of the large view. */
 export function LargeDeck() {
   const track = usePlayer((state) => state.track)
   return (

@@ -20,7 +20,10 @@ interface LargeHeadProps {
   isDocked: boolean
 }
 
-/** The album or playlist that the current track is played from, and the buttons that close and arrange the view. */
+/**
+ * The head of the large view: the album or playlist from which the current track is played, the menu, and buttons that
+ * close, dock or change the view.
+ */
 export function LargeHead({ track, menuItems, isDocked }: LargeHeadProps) {
   const isPhone = useMediaQuery(PHONE)
   if (isDocked)
@@ -70,14 +73,14 @@ function Arrangement() {
   )
 }
 
-/** Moves the focus, because the pressed button is only there with the cover alone. */
+/** Shows the panel. The pressed button is removed then, so the focus moves to the selected tab. */
 function showPanel({ currentTarget }: MouseEvent<HTMLElement>): void {
   const view = currentTarget.closest('[data-large-view]')
   setCoverOnly(false)
   requestAnimationFrame(() => view?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus())
 }
 
-/** The album, playlist or other list that plays. */
+/** A link to the album, playlist or other list from which the current track is played. */
 function Origin({ track }: { track: Track }) {
   const source = usePlayer(({ order }) => order.source)
   return (

@@ -25,11 +25,14 @@ interface LargePanelProps extends QueueActions {
   isDocked: boolean
 }
 
-/** The tabs "Songtext", "Als Nächstes" and "Notizen"; with the cover alone, phones show their names only. */
+/**
+ * The panel of the large view with the tabs "Songtext", "Als Nächstes" and "Notizen". While only the cover is shown,
+ * phones display the tab names alone.
+ */
 export function LargePanel({ track, isDocked, ...queue }: LargePanelProps) {
   const id = useId()
   const isPhone = useMediaQuery(PHONE)
-  // With less in its first frame, the view opens sooner.
+  // The first frame is rendered without the content of the panel, so that the view opens sooner.
   const isPainted = useIsPainted()
   const tab = useLargeView((view) => view.tab)
   const isCover = useLargeView((view) => !isDocked && (isPhone ? view.isPhoneCoverOnly : view.isCoverOnly))
@@ -55,7 +58,7 @@ export function LargePanel({ track, isDocked, ...queue }: LargePanelProps) {
   )
 }
 
-/** Moves the focus, because the pressed button is hidden with the panel. */
+/** Hides the panel together with the pressed button. The focus moves to the button that shows the panel. */
 function hidePanel({ currentTarget }: MouseEvent<HTMLElement>): void {
   const view = currentTarget.closest('[data-large-view]')
   setCoverOnly(true)
@@ -70,7 +73,7 @@ function TabNames({ id, isCover }: { id: string; isCover: boolean }) {
     const next = rovingIndex(event.key, index, LARGE_TABS.length)
     const tab = next === undefined ? undefined : LARGE_TABS[next]
     if (next === undefined || !tab) return
-    // The arrows do not seek here.
+    // Prevents the player's shortcut: in the list of tabs, arrow keys choose a tab and do not seek.
     event.preventDefault()
     list.current?.querySelectorAll('button')[next]?.focus()
     showLargeTab(tab.value)

@@ -28,7 +28,7 @@ const NO_NOTES: LinerNotes = {
   source: '',
 }
 
-/** Lyrics with a line for each second, more than fit into the view. */
+/** Lyrics with one line for each second; more lines than fit into the view. */
 const LINES = Array.from({ length: 90 }, (_, index) => {
   const [minutes, seconds] = [Math.floor(index / 60), index % 60].map((part) => String(part).padStart(2, '0'))
   return `[${minutes}:${seconds}.00]Zeile ${index}`
@@ -43,7 +43,7 @@ interface Shown {
   notes?: Partial<LinerNotes>
   isAdmin?: boolean
   keyVerified?: boolean
-  /** Of the first tracks. */
+  /** The covers of the first tracks. */
   covers?: readonly string[]
 }
 
@@ -52,7 +52,7 @@ function View() {
   return track ? <LargeView track={track} /> : null
 }
 
-/** The open large view of a paused track of 100 seconds at second 40, followed by two other tracks. */
+/** Opens the large view of a paused track of 100 seconds at second 40, which is followed by two other tracks. */
 async function renderLargeView({
   lyrics = LINES,
   notes = {},
@@ -105,7 +105,7 @@ const textOfPanel = () => document.querySelector('[role="tabpanel"]')?.textConte
 const line = (number: number) => page.getByRole('button', { name: new RegExp(`: Zeile ${number}$`) })
 const current = () => document.querySelector('[aria-current="true"]')?.textContent
 const currentLine = () => document.querySelector('[aria-current="true"] button')
-/** The part of the current line that has been sung. */
+/** The text of the current line up to the word that is sung now. */
 const sungWords = () => currentLine()?.firstElementChild?.textContent
 const seconds = () => getPlayer().state.getState().positionSeconds
 const scroller = () => {
@@ -113,7 +113,7 @@ const scroller = () => {
   if (!element) throw new Error('There are no lyrics')
   return element
 }
-/** Pixels between the middle of the current line and the height at which it is held. */
+/** Distance in pixels between the middle of the current line and the height at which that line is kept. */
 const distance = () => {
   const [view, row] = [scroller(), document.querySelector('[aria-current="true"]')]
   if (!row) return undefined
@@ -137,7 +137,7 @@ test('its cover and buttons are there at once, their icons follow without moving
   })
   openLargeView()
   const first = await opened
-  // Only the play button has its icon in the first frame.
+  // In the first frame only the play button has an icon.
   expect(first).toMatchObject({ icons: 1, covers: 1 })
   await expect.poll(icons).toBeGreaterThan(10)
   expect(shuffle()).toEqual(first.shuffle)
@@ -194,7 +194,7 @@ test('the words that have been sung stand out in the current line, and none chan
   onTestFinished(() => isHidden.mockRestore())
   getPlayer().seekToSeconds(51.5)
   expect(seconds()).toBe(51.5)
-  // After two frames a requested render is done.
+  // After two frames a render that was requested would have happened.
   await new Promise(requestAnimationFrame)
   await new Promise(requestAnimationFrame)
   expect(sungWords()).toBe('Licht')
@@ -242,7 +242,7 @@ test('„Als Nächstes“ shows what really comes, and silence after the last tr
   await page.getByRole('button', { name: 'Flutlicht entfernen' }).click()
   await page.getByRole('button', { name: 'Abpfiff entfernen' }).click()
   await expect.poll(textOfPanel).toContain('Danach ist Stille')
-  // The removed row had the focus.
+  // The focus was in the row that has been removed.
   await expect.element(page.getByRole('tab', { name: 'Als Nächstes' })).toHaveFocus()
 })
 
@@ -307,7 +307,7 @@ const picture = (color: string) =>
 test('the ground has the colour of the cover, over the page and beside it', async () => {
   await renderLargeView({ covers: [picture('#c02020'), picture('#2040d0')] })
   const view = () => document.querySelector<HTMLElement>('[data-player]')
-  /** The hue of the tone, in degrees: red is about 25, blue about 265. */
+  /** The hue of the view's tint in degrees: about 25 for red, about 265 for blue. */
   const hue = () =>
     Number(/^oklch\(0\.42 0\.1\d* (\d+)\)$/.exec(view()?.style.getPropertyValue('--tone') ?? '')?.[1])
   const ground = () => getComputedStyle(view() ?? document.body).backgroundImage

@@ -21,15 +21,15 @@ import styles from './LargeView.module.css'
 
 export interface LargeViewProps extends QueueActions {
   track: Track
-  /** Actions beside the title of the track. */
+  /** Actions that are shown beside the track's title. */
   actions?: ReactNode
-  /** Menu items of other features. */
+  /** Items that other features add to the menu. */
   menuItems?: ReactNode
 }
 
 /**
- * The large view of the current track, while it is open: over the page, or docked beside it. Over the page, Escape,
- * Back, F, the chevron and dragging it down close it; docked, Escape and F do.
+ * The large view of the current track, while it is open. It covers the page or is docked beside it. Covering the page,
+ * it is closed by Escape, Back, F, the chevron button or dragging it down; docked, by Escape or F.
  */
 export function LargeView(props: LargeViewProps) {
   const [tone, setTone] = useState<string>()
@@ -71,7 +71,8 @@ function OverPage({ style, children }: FrameProps) {
 }
 
 /**
- * Sets the attribute before the view is shown: set later, the browser would compute the styles of all elements again.
+ * Sets the attribute on the root element before the view is shown. If it were set later, the browser would compute the
+ * styles of all elements a second time.
  */
 function WholePlayerMark({ isOn }: { isOn: boolean }) {
   useRootMark('data-whole-player', isOn)
@@ -83,13 +84,13 @@ function Docked({ style, children }: FrameProps) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     const element = section.current
-    // The focused element was removed with the view over the page.
+    // The view was docked: the focused element was removed together with the view that covered the page.
     if (document.activeElement === document.body && !useLargeView.getState().isRestored) element?.focus()
     element?.addEventListener('keydown', chooseTabByDigit)
     return () => element?.removeEventListener('keydown', chooseTabByDigit)
   }, [])
   useEffect(() => closeOnEscape(closeLargeView), [])
-  // When the docked view closes, the bar replaces it and gets the focus.
+  // When the docked view closes, the player bar is rendered instead, and gets the focus.
   useLayoutEffect(() => {
     const element = section.current
     return () => {
@@ -117,7 +118,8 @@ interface ContentProps extends LargeViewProps {
 }
 
 function Content({ track, actions, menuItems, isDocked, onTone, ...queue }: ContentProps) {
-  // The view opens sooner without its icons, which are half of all elements; they are added while it fades in.
+  // The first frame is rendered without icons, which are half of all elements, so that the view opens sooner. The icons
+  // are added while the view fades in.
   const isLate = !useIsPainted()
   return (
     <LatePictures value={isLate}>
@@ -135,7 +137,7 @@ function focusPlayer(): void {
   if (document.activeElement === document.body) document.getElementById('player')?.focus()
 }
 
-/** Closes the view when a link in it has opened a page, so that the page can be seen. */
+/** Closes the view after a link in it has opened a page, because the view would cover that page. */
 function useCloseOnNavigation() {
   const { key } = useLocation()
   const opened = useRef(key)
@@ -144,7 +146,7 @@ function useCloseOnNavigation() {
   }, [key])
 }
 
-/** 1, 2 and 3 choose the tabs; like all single characters they can be switched off. */
+/** The keys 1, 2 and 3 choose the tabs. Like all shortcuts without a modifier key, they can be switched off. */
 function chooseTabByDigit(event: KeyboardEvent): void {
   const { key, target, ctrlKey, altKey, metaKey } = event
   const tab = LARGE_TABS[Number(key) - 1]

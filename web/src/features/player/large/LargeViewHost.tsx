@@ -10,7 +10,8 @@ const LargeView = lazyPart<LargeViewProps>(async () => (await import('./LargeVie
 })
 
 /**
- * The large view while there is a track; it stays mounted when it is closed, so that its closing animation can finish.
+ * Renders the large view while there is a current track. A closed view stays mounted, so that its closing animation can
+ * finish.
  */
 export function LargeViewHost({
   track,
@@ -22,7 +23,7 @@ export function LargeViewHost({
   return <LargeView track={track} {...more} onLoadFailed={closeLargeView} />
 }
 
-/** Whether the code of the view is loaded; loading begins when the browser is idle. */
+/** Whether the code of the large view is loaded. Loading begins when the browser is idle. */
 function useIsLoaded(): boolean {
   const [isLoaded, setIsLoaded] = useState(false)
   useEffect(() => {
@@ -32,7 +33,7 @@ function useIsLoaded(): boolean {
         () => {
           if (!isOver) setIsLoaded(true)
         },
-        // After a failure the code is requested again when the view is opened.
+        // A failed load is repeated when the view is opened.
         () => undefined,
       )
     })

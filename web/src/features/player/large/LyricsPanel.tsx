@@ -19,7 +19,7 @@ import { SyncedLyrics } from './SyncedLyrics.tsx'
 const LOCKED_TEXT = 'Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen'
 const WIDTHS = ['78%', '64%', '84%', '52%', '70%'] as const
 
-/** The tab "Songtext". */
+/** The content of the tab "Songtext". */
 export function LyricsPanel({ track }: { track: Track }) {
   if (useIsLocked())
     return (

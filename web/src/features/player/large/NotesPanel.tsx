@@ -13,7 +13,9 @@ import { useTrackStats } from '../track-menu/track-stats.ts'
 import { PanelNotice } from './PanelNotice.tsx'
 import styles from './NotesPanel.module.css'
 
-/** The tab "Notizen": liner notes, credits and details of the album. Empty groups are left out. */
+/**
+ * The content of the tab "Notizen": liner notes, credits and details of the album. Groups without content are left out.
+ */
 export function NotesPanel({ track }: { track: Track }) {
   return (
     <div
@@ -82,7 +84,10 @@ function AlbumGroups({ track }: { track: Track }) {
   )
 }
 
-/** The notes of the album. In lists other than albums, a track only has the title of its album. */
+/**
+ * Loads the notes of a track's album. Tracks of lists other than albums may have only the title of their album, so the
+ * id is searched by the title.
+ */
 function useAlbumNotes({ album, albumId }: Track) {
   const found = useQuery(albumQuery(albumId === undefined ? album : undefined))
   const id = albumId ?? found.data?.albumId
@@ -94,7 +99,10 @@ function NoNotes() {
   return <PanelNotice title="Keine Notizen">Zu Album und Track ist nichts vermerkt.</PanelNotice>
 }
 
-/** Play count and last play; its line is reserved from the start, so that nothing moves. */
+/**
+ * The play count and the time of the last play. Space for the line is reserved from the start, so that nothing moves
+ * when the numbers arrive.
+ */
 function Listened({ trackId }: { trackId: string }) {
   const { stats, readAt } = useTrackStats(trackId)
   return (

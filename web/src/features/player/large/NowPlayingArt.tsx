@@ -12,9 +12,9 @@ import styles from './NowPlayingArt.module.css'
 
 interface NowPlayingArtProps {
   track: Track
-  /** Actions beside the title. */
+  /** Actions that are shown beside the title. */
   actions: ReactNode
-  /** Whether the view is docked: then the record does not turn. */
+  /** Whether the view is docked beside the page; then the vinyl record does not turn. */
   isDocked: boolean
   onTone: (tone: string | undefined) => void
 }
@@ -27,7 +27,7 @@ export function NowPlayingArt({ track, actions, isDocked, onTone }: NowPlayingAr
   return (
     <div className={styles.art} data-art>
       <div className={styles.sleeve} ref={sleeve} data-sleeve>
-        {/* The cover is in the first frame, because it moves to its place when the view opens. */}
+        {/* The cover is rendered in the first frame, because it is animated to its position when the view opens. */}
         <LatePictures value={false}>
           <Sleeve
             src={imageUrl(track.coverUrl)}
@@ -54,9 +54,9 @@ export function NowPlayingArt({ track, actions, isDocked, onTone }: NowPlayingAr
   )
 }
 
-/** In wide windows the cover moves from the bar to its place while the view fades in. */
+/** In wide windows, animates the cover from the player bar to its position while the view fades in. */
 function useCoverFlight(sleeve: RefObject<HTMLElement | null>) {
-  // Effects run when the surrounding view is open, so that the cover has its place.
+  // When this effect runs, the dialog is open and laid out, so that the position of the cover can be measured.
   useEffect(() => {
     const element = sleeve.current
     const origin = document.querySelector('[data-bar-cover]')?.getBoundingClientRect()

@@ -13,7 +13,10 @@ import { useFollowing } from './use-following.ts'
 
 type Time = 'past' | 'now' | 'next' | 'later'
 
-/** Lyrics with times: the current line is marked and held in view, and a press on a line plays from there. */
+/**
+ * Lyrics with a time for each line. The current line is highlighted and kept in view. A press on a line seeks to its
+ * time.
+ */
 export function SyncedLyrics({ lines }: { lines: readonly TimedLine[] }) {
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => lyricsRows(lines), [lines])
@@ -72,7 +75,7 @@ const Row = memo(({ row, time }: { row: LyricsRow; time: Time }) => {
   )
 })
 
-/** The current line, word by word. */
+/** The current line; the words that have been sung are highlighted. */
 function SungWords({ line }: { line: TimedLine }) {
   const length = useSungLength(line)
   return (

@@ -20,7 +20,7 @@ function View() {
   return track ? <LargeView track={track} renderSelected={renderSelected} /> : null
 }
 
-/** The tab „Als Nächstes“ of the open large view; the first track is the current one. */
+/** Opens the tab „Als Nächstes“ of the large view for tracks with these titles; the first track is the current one. */
 async function renderUpcoming(...titles: string[]) {
   await page.viewport(1440, 900)
   const server = startFakeServer()

@@ -5,7 +5,10 @@ import { QueueContent, useQueue, type QueueActions } from '../queue/QueueContent
 import { PanelNotice } from './PanelNotice.tsx'
 import styles from './UpcomingPanel.module.css'
 
-/** The tab "Als Nächstes": the parts of the queue. Of the played tracks only the last one is shown at first. */
+/**
+ * The content of the tab "Als Nächstes": the queue with its groups. Of the tracks that have been played, only the last
+ * one is shown at first.
+ */
 export function UpcomingPanel({ onSave, onAdd, renderSelected }: QueueActions) {
   const isPhone = useMediaQuery(PHONE)
   const [isFolded, setIsFolded] = useState(true)

@@ -1,20 +1,26 @@
 import type { TimedLine } from '@tonarchiv/contract/lyrics-text'
 
-/** Seconds; a longer pause shows three dots that fill up. */
+/** Pauses that are longer than this many seconds show three dots, which are filled one after the other. */
 const LONG_PAUSE = 6
 
-/** The line that is sung at this second: the last one that has begun; -1 before the first. */
+/** Index of the line that is sung at this second: the last line that has begun; -1 before the first line. */
 export function currentLine(lines: readonly TimedLine[], seconds: number): number {
   return lines.findLastIndex(({ startMs }) => startMs <= seconds * 1000)
 }
 
-/** A line of the lyrics, a gap or a pause. Its index is that of the line; -1 for the pause before the first line. */
+/**
+ * A row of the displayed lyrics: a line, a short gap or a long pause. `index` is that of the line; -1 for the pause
+ * before the first line.
+ */
 export type LyricsRow =
   | { kind: 'line'; index: number; line: TimedLine }
   | { kind: 'gap'; index: number }
   | { kind: 'pause'; index: number; fromSeconds: number; toSeconds: number }
 
-/** The rows of lyrics. Lines without words are pauses, and so is the time before the first line. */
+/**
+ * The displayed rows of lyrics. A line without text becomes a gap, or a pause if it is long. A long time before the
+ * first line becomes a pause, too.
+ */
 export function lyricsRows(lines: readonly TimedLine[]): LyricsRow[] {
   const rows = lines.map((line, index): LyricsRow => {
     if (line.text !== '') return { kind: 'line', index, line }
@@ -32,7 +38,7 @@ function pauseRow(index: number, fromSeconds: number, nextMs: number | undefined
   return { kind: 'pause', index, fromSeconds, toSeconds }
 }
 
-/** How many of the three dots of a pause are filled. */
+/** How many of the three dots of a pause are filled at this second. */
 export function filledDots(
   { fromSeconds, toSeconds }: { fromSeconds: number; toSeconds: number },
   seconds: number,

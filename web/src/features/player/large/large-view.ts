@@ -7,23 +7,23 @@ export type LargeTab = 'lyrics' | 'queue' | 'notes'
 
 interface LargeViewState {
   isOpen: boolean
-  /** Whether the view is docked beside the page, if the window has room for that. */
+  /** Whether the view is to be docked beside the page; that has an effect only if the window is wide enough. */
   isDocked: boolean
-  /** Whether the view is open since the page was loaded, because it was docked before the reload. */
+  /** Whether the view was docked before a reload of the page, and is therefore open from the start. */
   isRestored: boolean
   tab: LargeTab
-  /** Whether only the cover is shown in wide windows; stored. */
+  /** Whether only the cover is shown, without the panel, in wide windows. Stored in the browser. */
   isCoverOnly: boolean
-  /** Whether only the cover is shown on phones, where the view opens so. */
+  /** Whether only the cover is shown, without the panel, on phones. True whenever the view opens. */
   isPhoneCoverOnly: boolean
 }
 
-/** From this width on, windows have room for the view beside a page. */
+/** Media query for windows that are wide enough to dock the large view beside a page. */
 export const DOCK_ROOM = '(width >= 80rem)'
 
 const isRestored = getStored('dockedPlayer') === 'docked' && matchMedia(DOCK_ROOM).matches
 
-/** The large view; bar, cover, keys and gestures open it, the player bar renders it. */
+/** The state of the large view. The bar, the cover, keys and gestures open the view; the player bar renders it. */
 export const useLargeView = create<LargeViewState>(() => ({
   isOpen: isRestored,
   isDocked: isRestored,
@@ -33,19 +33,19 @@ export const useLargeView = create<LargeViewState>(() => ({
   isPhoneCoverOnly: true,
 }))
 
-// After a reload of the page the view is docked again.
+// Stores that the view is docked, so that it is docked again after a reload.
 useLargeView.subscribe(({ isOpen, isDocked }) =>
   setStored('dockedPlayer', isOpen && isDocked ? 'docked' : undefined),
 )
 
-/** Whether the large view is beside the page, in place of the player bar. */
+/** Whether the large view is docked beside the page; the player bar is not rendered then. */
 export function useIsDocked(): boolean {
   const hasRoom = useMediaQuery(DOCK_ROOM)
   return useLargeView(({ isOpen, isDocked }) => isOpen && isDocked) && hasRoom
 }
 
 export function openLargeView(): void {
-  // The large view shows the queue in a tab.
+  // The panel of the queue is closed, because the large view shows the queue in a tab.
   closeQueuePanel()
   useLargeView.setState({ isOpen: true, isRestored: false, isPhoneCoverOnly: true })
 }
@@ -63,7 +63,7 @@ export function dockLargeView(isDocked: boolean): void {
   useLargeView.setState({ isDocked, isRestored: false })
 }
 
-/** On phones, choosing a tab shows its panel, and choosing it again shows the cover. */
+/** Chooses a tab. On phones, choosing a tab shows its panel, and choosing the same tab again shows the cover. */
 export function chooseLargeTab(tab: LargeTab): void {
   useLargeView.setState((before) => ({
     tab,
@@ -71,7 +71,7 @@ export function chooseLargeTab(tab: LargeTab): void {
   }))
 }
 
-/** Shows the panel of a tab, even if only the cover was shown. */
+/** Shows the panel of this tab, also if only the cover was shown before. */
 export function showLargeTab(tab: LargeTab): void {
   useLargeView.setState({ tab, isPhoneCoverOnly: false })
   setCoverOnly(false)
@@ -82,7 +82,7 @@ export function setCoverOnly(isCoverOnly: boolean): void {
   setStored('largeView', isCoverOnly ? 'cover' : undefined)
 }
 
-/** Opens or closes the queue: the tab of the large view while that is open, otherwise the panel. */
+/** Shows the queue in the tab of the large view if the view is open; otherwise opens or closes the queue panel. */
 export function toggleQueue(): void {
   if (useLargeView.getState().isOpen) showLargeTab('queue')
   else toggleQueuePanel()

@@ -4,14 +4,14 @@ import { useVisiblePlayer } from '../engine/visible-state.ts'
 
 interface WordEnd {
   startMs: number
-  /** Characters of the line's text up to the end of the word. */
+  /** Number of characters of the line from its beginning to the end of this word. */
   length: number
 }
 
-/** Where each word of a line ends in the text of the line, in the order of the words' times. */
+/** For each timed word of a line, in the order of the times: where it ends in the text of the line. */
 export function wordEnds({ text, words }: Pick<TimedLine, 'text' | 'words'>): WordEnd[] {
   const timed = shortened(words.map((word) => word.text).join(''))
-  // Text before the first time belongs to the first word.
+  // Text before the first timed word counts as a part of that word.
   const first = Math.max(0, text.length - timed.length)
   let joined = ''
   return words.map((word) => {
@@ -20,19 +20,19 @@ export function wordEnds({ text, words }: Pick<TimedLine, 'text' | 'words'>): Wo
   })
 }
 
-/** Normalises blanks as in the text of a line: none around it, and one between words. */
+/** Normalises blanks as in the text of a line: none at both ends, and one between words. */
 function shortened(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Characters of the line's text that are sung at this time. */
+/** How many characters of the line's text have been sung at this time. */
 export function sungLength(ends: readonly WordEnd[], ms: number): number {
   return ends.findLast(({ startMs }) => startMs <= ms)?.length ?? 0
 }
 
 /**
- * Characters of the current line that have been sung. The player reports its position only a few times a second, so
- * that a timer waits for the next word. In the background there is no timer.
+ * How many characters of the current line have been sung. Because the player reports its position only a few times a
+ * second, a timer is set for the beginning of the next word. No timer runs while the page is in the background.
  */
 export function useSungLength(line: TimedLine): number {
   const seconds = useVisiblePlayer(({ positionSeconds }) => positionSeconds)

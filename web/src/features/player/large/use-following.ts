@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** Milliseconds after which lyrics that were scrolled by hand follow the song again. */
+/** After a manual scroll, the lyrics follow the song again after this many milliseconds. */
 const RESUMES_AFTER = 8000
-/** The height at which the current line is held, as a share of the visible height. */
+/** The height at which the current line is kept, as a share of the scroll container's visible height. */
 const HELD_AT = 0.42
 /** Milliseconds. */
 const GLIDES_WITHIN = 360
-/** Keys that scroll by hand, like the wheel, a finger or the scroll bar. */
+/** Keys that scroll the lyrics, and thereby count as a manual scroll. */
 const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'])
 
 /**
- * Keeps the current line in view while the song plays. Scrolling by hand stops that for a while.
- * @param current changes with the line
- * @param find returns the element of the current line in the scrolling element
+ * Keeps the current line of the lyrics in view while the song plays. A manual scroll suspends that for `RESUMES_AFTER`.
+ * @param current - identifies the current line; the lyrics are scrolled when it changes
+ * @param find - returns the element of the current line within the scroll container
  */
 export function useFollowing(
   scroller: RefObject<HTMLElement | null>,
@@ -61,8 +61,8 @@ export function useFollowing(
 }
 
 /**
- * Scrolls at once, and then animates a transform of the list from its previous position. That needs no main thread;
- * smooth scrolling would use it in every frame.
+ * Scrolls immediately, and then animates a transform of the list from its previous position. The compositor runs that
+ * animation without the main thread, which smooth scrolling would use in every frame.
  */
 function holdInView(scroller: HTMLElement, line: HTMLElement, isCalm: boolean): void {
   const list = scroller.firstElementChild

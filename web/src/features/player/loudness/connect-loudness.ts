@@ -5,16 +5,16 @@ import type { Player } from '../engine/player.ts'
 import { chosenLeveling, onLeveling } from '../engine/loudness/leveling.ts'
 import { factorOf, gainDb, type Loudness } from '../engine/loudness/loudness-gain.ts'
 
-/** Maximum number of files whose loudness is cached: the current one, the next one, and earlier ones. */
+/** For how many files the loudness is cached; the files that were used last stay. */
 const KEPT_MAX = 20
 
 /**
- * Sets the gains of the current track and the next one in this tab's player. Until the loudness of a track is known,
- * its gain is undefined.
- * @returns a function that disconnects
+ * Sets the gains of the current track and of the next one in this tab's player. The gain of a track is undefined until
+ * the loudness of that track has been loaded.
+ * @returns a function that disconnects the player
  */
 export function connectLoudness(player: Pick<Player, 'state' | 'setGains'>): () => void {
-  /** The loudness by file; null if the server does not know it. */
+  /** The loudness by file name; null if it is not known or could not be loaded. */
   const known = new Map<string, Loudness | null>()
   let isConnected = true
 
@@ -67,7 +67,7 @@ export function connectLoudness(player: Pick<Player, 'state' | 'setGains'>): () 
   }
 }
 
-/** The name of the file that an address sends, in whatever quality. */
+/** The name of the file behind a stream's URL; it is the same for all qualities. */
 function fileOf(address: string): string {
   const path = address.replace(/[?#].*$/, '')
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))

@@ -3,38 +3,38 @@ import { canStart, canStartNow, type Track } from '#features/tracks/index.ts'
 const REPEATS = ['off', 'all', 'one'] as const
 export type Repeat = (typeof REPEATS)[number]
 
-/** A track at one position of the list or of the queue; the same track may be at several positions. */
+/** A track in the list or in the queue. The same track may be in several entries. */
 export interface QueueEntry {
-  /** Unique in all lists and queues of the account. */
+  /** Identifies the entry; unique among all lists and queues of the account. */
   key: string
   track: Track
 }
 
-/** The title of the list that is played, and the path of its page. */
+/** The title of the list that is played, such as an album or playlist, and the path of its page. */
 export interface PlaySource {
   title: string
   path: string
 }
 
-/** The current track, and the tracks before and after it. Immutable: every step creates a new order. */
+/** The current track, and the tracks before and after it. A `PlayOrder` is immutable: each change creates a new one. */
 export interface PlayOrder {
-  /** The album (or another list) in its own order. */
+  /** The tracks of the chosen album or other list, in the sequence of that list. */
   list: readonly QueueEntry[]
-  /** Undefined while nothing was chosen. */
+  /** Names the list that is played; undefined while no list was chosen. */
   source: PlaySource | undefined
-  /** The order of playing: the list itself, or a permutation of it while shuffled. */
+  /** The entries of `list` in the sequence of playing: shuffled, or the same as in `list`. */
   order: readonly QueueEntry[]
-  /** Index in `order`; -1 while nothing was chosen. */
+  /** Index in `order` of the current entry; -1 while no list was chosen. */
   position: number
-  /** Tracks that play before the order continues. */
+  /** Tracks that were queued by hand. They play before `order` continues. */
   queue: readonly QueueEntry[]
-  /** The playing track if it came from the queue; the order continues from its position afterwards. */
+  /** The current track if it came from the queue. After it, playback continues in `order` after `position`. */
   inBetween: Track | undefined
   repeat: Repeat
   isShuffled: boolean
 }
 
-/** A number from 0 up to, not including, 1. */
+/** Returns a random number from 0 up to, but not including, 1. */
 type Random = () => number
 
 export const NOTHING_CHOSEN: PlayOrder = {
@@ -52,7 +52,7 @@ export function currentTrack({ order, position, inBetween }: PlayOrder): Track |
   return inBetween ?? order[position]?.track
 }
 
-/** Starts with this track of the list; repeat and shuffle are kept. */
+/** The order that plays this track of the list; the queue, repeat and shuffle stay as they are. */
 export function chooseTrack(
   state: PlayOrder,
   list: readonly Track[],
@@ -60,7 +60,7 @@ export function chooseTrack(
   { source, random = Math.random }: { source?: PlaySource | undefined; random?: Random } = {},
 ): PlayOrder {
   const entries = list.map(entryOf)
-  // The same track may be in the list twice.
+  // The same track may be in the list twice, so the identical object is searched before the id.
   const place = list.includes(track) ? list.indexOf(track) : list.findIndex(({ id }) => id === track.id)
   const chosen = entries[place]
   const order = state.isShuffled ? shuffledBehind(chosen, entries, random) : entries
@@ -71,14 +71,15 @@ export function chooseTrack(
 const PREFIX = Math.random().toString(36).slice(2, 10)
 let entriesMade = 0
 
-/** An entry with a key of its own. */
+/** A new entry for a track, with a new key. */
 export function entryOf(track: Track): QueueEntry {
   entriesMade += 1
   return { key: `${PREFIX}-${entriesMade}`, track }
 }
 
 /**
- * Starts with the first playable track of the list, or with a random one when shuffled; undefined if there is none.
+ * The order that plays the first playable track of a list, or a random one if `isShuffled`; undefined if the list has
+ * no playable track.
  */
 export function chooseList(
   state: PlayOrder,
@@ -93,12 +94,13 @@ export function chooseList(
 }
 
 /**
- * The queue's first track, else the next playable one, wrapping only with repeat "all"; undefined means stop.
- * See docs/product.md §8.2.
+ * The order in which the next track is the current one: the first track of the queue, otherwise the next playable track
+ * of the list. After the end of the list it starts again only with repeat "all"; otherwise the result is undefined,
+ * which means that playback stops. See docs/product.md §8.2.
  */
 export function stepForward(state: PlayOrder): PlayOrder | undefined {
   const next = stepTo(state, canStartNow)
-  // No playable track is on this device: the next one waits for the connection.
+  // If none of the tracks can be played without a connection, the next track waits for the connection.
   return next ?? stepTo(state, (track) => canStart(track))
 }
 
@@ -108,7 +110,7 @@ function stepTo(state: PlayOrder, isMeant: IsMeant): PlayOrder | undefined {
   return { ...state, queue: state.queue.filter((entry) => entry !== first), inBetween: first.track }
 }
 
-/** The track that plays after the current one has ended. */
+/** The track that plays after the current one has ended; undefined if playback stops then. */
 export function trackAfter(state: PlayOrder): Track | undefined {
   if (state.repeat === 'one') return currentTrack(state)
   const next = stepForward(state)
@@ -116,8 +118,8 @@ export function trackAfter(state: PlayOrder): Track | undefined {
 }
 
 /**
- * The previous playable track, wrapping only with repeat "all"; undefined at the beginning. While a queued track
- * plays, the previous track is the one at the order's position.
+ * The order in which the previous playable track is the current one; undefined at the beginning of the list, except
+ * with repeat "all". While a queued track plays, the previous track is the one at `position`.
  */
 export function stepBack(state: PlayOrder): PlayOrder | undefined {
   if (state.inBetween === undefined)
@@ -126,8 +128,8 @@ export function stepBack(state: PlayOrder): PlayOrder | undefined {
 }
 
 /**
- * Adds the song list as the order after a queued track was played while nothing was chosen. The order continues after
- * that track, or from the beginning if the list does not contain it. See docs/product.md §8.2.
+ * Adds the archive's song list when a queued track plays although no list was chosen. Playback continues after that
+ * track in the song list, or at the beginning if the song list does not contain the track. See docs/product.md §8.2.
  */
 export function withSongList(
   state: PlayOrder,
@@ -157,8 +159,8 @@ function step(state: PlayOrder, direction: 1 | -1, isMeant: IsMeant): PlayOrder 
 }
 
 /**
- * On: the current track stays, and all others follow once in random order. Off: the order continues in the list's own
- * order from the current track. See docs/product.md §8.2.
+ * Switches shuffle. On: the current track stays, and all other tracks of the list follow in random order. Off: playback
+ * continues after the current track in the sequence of the list. See docs/product.md §8.2.
  */
 export function withShuffle(state: PlayOrder, isShuffled: boolean, random: Random = Math.random): PlayOrder {
   const current = state.order[state.position]
@@ -166,12 +168,12 @@ export function withShuffle(state: PlayOrder, isShuffled: boolean, random: Rando
   return { ...state, isShuffled, order, position: order.findIndex((entry) => entry === current) }
 }
 
-/** The next mode: off, all, one, off. See docs/product.md §8.2. */
+/** The repeat mode after this one: off, all, one, and off again. See docs/product.md §8.2. */
 export function repeatAfter(repeat: Repeat): Repeat {
   return REPEATS[(REPEATS.indexOf(repeat) + 1) % REPEATS.length] ?? 'off'
 }
 
-/** This entry first if the list contains it, then the others in random order (Fisher-Yates). */
+/** The entries of the list in random order (Fisher-Yates); `first`, if the list contains it, comes first. */
 function shuffledBehind(
   first: QueueEntry | undefined,
   list: readonly QueueEntry[],

@@ -22,18 +22,18 @@ import {
   type Upcoming,
 } from './upcoming.ts'
 
-/** One track plays and others are queued. */
+/** A play order of `names` in which `current` plays and the tracks of `queue` are queued. */
 function playingWith(names: string, current: string, queue: string, repeat: Repeat = 'off'): PlayOrder {
   return withQueued(playing(names, current, repeat), tracksNamed(queue), 'last')
 }
 
-/** The key of the first upcoming entry of this name. */
+/** The key of the first upcoming entry whose track has this name. */
 function keyOf(state: PlayOrder, name: string): string {
   const { queued, following } = upcomingOf(state)
   return [...queued, ...following].find(({ track }) => track.id === name)?.key ?? 'gone'
 }
 
-/** The upcoming tracks: the queued ones, a bar, and the rest of the list. */
+/** The names of the upcoming tracks: the queued ones, a vertical bar, and the rest of the list. */
 function coming(state: PlayOrder | undefined): string {
   if (!state) return ''
   const { queued, following } = upcomingOf(state)
@@ -42,7 +42,7 @@ function coming(state: PlayOrder | undefined): string {
 
 const waiting = (state: PlayOrder | undefined) => state?.queue.map(({ track }) => track.id).join('')
 
-/** The tracks that play from here on, limited to `most`. */
+/** The names of the tracks that play after the current one, at most `most` of them. */
 function playedFrom(state: PlayOrder, most = 20): string {
   let played = ''
   let now: PlayOrder | undefined = stepForward(state)
@@ -169,7 +169,7 @@ describe('the queue', () => {
       for (let turn = 0; turn < 20; turn += 1) {
         const next = stepForward(state)
         if (!next) break
-        // After any track that was played in between, going back leads to the position in the order.
+        // If a queued track plays, going back leads to the track at `position`, so that the step is not reversed.
         if (state.inBetween === undefined) expect(nameOf(stepBack(next))).toBe(nameOf(state))
         state = random() < 0.8 ? next : (stepBack(next) ?? next)
       }
@@ -269,7 +269,8 @@ describe('what comes', () => {
     )
     expect(coming(after)).toBe('z|bdf')
     expect(coming(restoreUpcoming(after, { before, after }))).toBe('xyz|bcdef')
-    // The current track was after the removed ones: they play next. What was queued since then is kept.
+    // The current track was behind the removed tracks, so that these are the next to play. A track that was queued
+    // meanwhile stays in the queue.
     const played = stepForward(stepForward(after) ?? after) ?? after
     const since = withQueued(played, [trackNamed('q')], 'last')
     expect(nameOf(since)).toBe('b')

@@ -3,13 +3,16 @@ import { entryOf, type PlayOrder, type QueueEntry } from './play-order.ts'
 
 /** The tracks after the current one. */
 export interface Upcoming {
-  /** Queued by hand; plays first. */
+  /** Tracks that were queued by hand. They play first. */
   queued: readonly QueueEntry[]
-  /** The rest of the list in the order of playing; with repeat "all" it begins again after its end. */
+  /**
+   * The remaining tracks of the list in the sequence of playing. With repeat "all", the tracks from the beginning of
+   * the list up to the current one follow.
+   */
   following: readonly QueueEntry[]
 }
 
-/** Everything that plays after the current track, in this order. See docs/product.md §8.3. */
+/** All tracks that play after the current one. See docs/product.md §8.3. */
 export function upcomingOf({ queue, order, position, repeat }: PlayOrder): Upcoming {
   const rest = order.slice(position + 1)
   const again = repeat === 'all' ? order.slice(0, Math.max(0, position)) : []
@@ -22,13 +25,15 @@ export function upcomingCount(state: PlayOrder): number {
   return queued.length + following.length
 }
 
-/** Adds tracks at the beginning or at the end of the queue; tracks that cannot be played are left out. */
+/**
+ * Adds tracks at the beginning (`next`) or at the end (`last`) of the queue. Tracks that cannot be played are left out.
+ */
 export function withQueued(state: PlayOrder, tracks: readonly Track[], where: 'next' | 'last'): PlayOrder {
   const added = tracks.filter((track) => canStart(track)).map(entryOf)
   return { ...state, queue: where === 'next' ? [...added, ...state.queue] : [...state.queue, ...added] }
 }
 
-/** Removes entries that have not played yet; the playing track continues. */
+/** Removes upcoming entries by their keys; the current track continues. */
 export function removeUpcoming(state: PlayOrder, keys: readonly string[]): PlayOrder {
   const { queued, following } = upcomingOf(state)
   const wanted = new Set(keys)
@@ -48,8 +53,8 @@ export function removeUpcoming(state: PlayOrder, keys: readonly string[]): PlayO
 }
 
 /**
- * Moves entries that have not played yet, in the order of playing, to this index among the others of a group. Entries
- * of the list that are moved into the queue count as queued by hand, and the reverse.
+ * Moves upcoming entries, in the sequence of playing, into the group `to.group`. `to.index` counts the entries of that
+ * group that are not moved. Entries of the list that are moved into the queue become queued entries, and vice versa.
  */
 export function moveUpcoming(
   state: PlayOrder,
@@ -67,7 +72,7 @@ export function moveUpcoming(
   return to.group === 'queued' ? { ...without, queue: moved } : withFollowing(without, moved)
 }
 
-/** Plays this entry of the queue or of the list now; undefined when it is not upcoming any more. */
+/** The order that plays this upcoming entry; undefined when the entry is not upcoming any more. */
 export function playUpcoming(state: PlayOrder, key: string): PlayOrder | undefined {
   const queued = state.queue.find((entry) => entry.key === key)
   if (queued)
@@ -76,19 +81,19 @@ export function playUpcoming(state: PlayOrder, key: string): PlayOrder | undefin
   return position < 0 ? undefined : { ...state, position, inBetween: undefined }
 }
 
-/** Plays a track at once; afterwards playback continues with the queue and the list as before. */
+/** The order that plays this track immediately; afterwards playback continues with the queue and the list as before. */
 export function playInBetween(state: PlayOrder, track: Track): PlayOrder {
   return { ...state, inBetween: track }
 }
 
-/** Removes everything that has not played yet; the playing track continues. */
+/** Removes all upcoming entries; the current track continues. */
 export function clearUpcoming(state: PlayOrder): PlayOrder {
   return withFollowing({ ...state, queue: [] }, [])
 }
 
 /**
- * Undoes a removal that changed `before` to `after`. What was chosen or queued since then is kept. Entries that would
- * be before the current track are the next to play.
+ * Undoes a removal that changed the order from `before` to `after`. Changes that were made since then are kept. If a
+ * removed entry was before the present current track, it becomes the next to play.
  */
 export function restoreUpcoming(
   state: PlayOrder,
@@ -109,7 +114,7 @@ export function restoreUpcoming(
   return { ...state, queue, list, order, position: current ? order.indexOf(current) : -1 }
 }
 
-/** Puts removed entries back, each after the entry that was before it, but at the earliest at the index `from`. */
+/** Puts removed entries back, each behind the entry that was before it. No entry is put before the index `from`. */
 function withReturned(
   entries: readonly QueueEntry[],
   removal: { before: readonly QueueEntry[]; after: readonly QueueEntry[]; from?: number },
@@ -131,11 +136,11 @@ function withReturned(
   return [...all, ...waiting]
 }
 
-/** The order with other entries after the current one. Without shuffle the list itself is changed. */
+/** Replaces the entries after the current one. Without shuffle, the list itself is changed as well. */
 function withFollowing(state: PlayOrder, following: readonly QueueEntry[]): PlayOrder {
   const { order, position, repeat, isShuffled, list } = state
   const end = Math.max(0, position + 1)
-  // With repeat "all" the entries before the current one are upcoming themselves.
+  // With repeat "all", the entries before the current one are upcoming, too, and are part of `following`.
   const past = repeat === 'all' ? order.slice(Math.max(0, position), end) : order.slice(0, end)
   const changed = [...past, ...following]
   const [left, listed] = [new Set(changed), new Set(list)]

@@ -14,8 +14,8 @@ import { usePlaybackMenus } from './use-playback-menus.tsx'
 import styles from './PlaybackChips.module.css'
 
 /**
- * Chips for a running sleep timer and for a speed other than 1; each opens its menu. They are about the sound of this
- * tab.
+ * Chips for a running sleep timer and for a playback rate other than 1. Each chip opens the menu for its setting. They
+ * are hidden while this tab controls another device, because both settings apply to the sound of this tab.
  */
 export function PlaybackChips() {
   const isRemote = useDevices((state) => controlledDevice(state) !== undefined)
@@ -28,7 +28,10 @@ export function PlaybackChips() {
   )
 }
 
-/** Buttons for the sleep timer and the speed, also while these are not set, and a link to the settings of the sound. */
+/**
+ * Buttons for the sleep timer and the playback rate, which are also shown while these are not set, and a link to the
+ * sound settings.
+ */
 export function PlaybackButtons() {
   const isRemote = useDevices((state) => controlledDevice(state) !== undefined)
   if (isRemote) return null
@@ -46,7 +49,7 @@ export function PlaybackButtons() {
 }
 
 interface MenuButtonProps {
-  /** Shows an icon while the timer or the speed is not set. */
+  /** Whether the button is also shown, with an icon, while no sleep timer runs or the playback rate is 1. */
   isAlways?: boolean
 }
 
@@ -118,12 +121,14 @@ function SpeedButton({ isAlways = false }: MenuButtonProps) {
   )
 }
 
-/** Leaves icons out of the first frame of the large view. */
+/** An icon that is left out of the first frame of the large view. */
 function LateIcon({ children }: { children: ReactNode }) {
   return !use(LatePictures) && children
 }
 
-/** Moves the focus to the player when a chip is removed because its menu has switched it off. */
+/**
+ * Moves the focus to the player when a chip is removed because its setting was switched off in the menu of the chip.
+ */
 function useKeptFocus(isShown: boolean, isOpen: boolean): RefObject<HTMLSpanElement | null> {
   const place = useRef<HTMLSpanElement>(null)
   const wasOpen = useRef(false)

@@ -28,8 +28,8 @@ interface SleepMenuProps extends SubMenuProps {
 export function SleepMenu({ onBack, openedAt, ...popup }: SleepMenuProps) {
   const current = useSleep((state) => state.timer)
   const [timer, setTimer] = useState(current)
-  // A choice closes the menu. Its items stay the same until it has closed, because the focus returns from the pressed
-  // one.
+  // Choosing an item closes the menu. While it closes, it shows the items as before the choice: the pressed item must
+  // not be removed before it has returned the focus.
   if (popup.anchor !== undefined && timer !== current) setTimer(current)
   const isClock = timer?.type === 'clock'
   return (

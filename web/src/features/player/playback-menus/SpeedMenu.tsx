@@ -11,7 +11,7 @@ import { FASTEST, formatRate, RATE_PRESETS, RATE_STEP, SLOWEST } from '../engine
 import { SubMenuHead, type SubMenuProps } from './SubMenuHead.tsx'
 import styles from './SpeedMenu.module.css'
 
-/** The menu of the speed. */
+/** The menu in which the playback rate is chosen. */
 export function SpeedMenu({ onBack, ...popup }: SubMenuProps) {
   const rate = usePlayer((state) => state.rate)
   return (
@@ -85,7 +85,10 @@ function setRate(rate: number): void {
   getPlayer().setRate(rate)
 }
 
-/** The presets are side by side, and the menu itself only handles the keys for up and down. */
+/**
+ * Moves the focus among the presets, which are side by side, with the left and right arrow keys. The menu itself only
+ * handles up and down.
+ */
 function moveSideways(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
   const all = [...(event.currentTarget.parentElement?.querySelectorAll('button') ?? [])]

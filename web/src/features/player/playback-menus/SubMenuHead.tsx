@@ -5,7 +5,7 @@ import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import styles from './SubMenuHead.module.css'
 
 export interface SubMenuProps {
-  /** Where to open; undefined means closed. */
+  /** The element or point at which the menu opens; undefined closes the menu. */
   anchor: MenuAnchor | undefined
   onClose: () => void
   /** Returns to the menu „Mehr“; undefined if this menu was not opened from there. */
@@ -17,7 +17,7 @@ interface SubMenuHeadProps extends Pick<SubMenuProps, 'onBack'> {
   children?: ReactNode
 }
 
-/** The heading of a menu that was opened from „Mehr“. */
+/** The heading of a menu, with a button back to the menu „Mehr“ if `onBack` is given. */
 export function SubMenuHead({ title, onBack, children }: SubMenuHeadProps) {
   return (
     <header className={styles.head}>

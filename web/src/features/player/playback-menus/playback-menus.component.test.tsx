@@ -13,7 +13,7 @@ import { trackNamed } from '../engine/silent-player.ts'
 import { chooseTrack, NOTHING_CHOSEN } from '../order/play-order.ts'
 import { DeskBar } from '../ui/DeskBar.tsx'
 
-/** The bar with a paused track of 100 seconds at second 40. */
+/** Renders the player bar with a paused track of 100 seconds at second 40. */
 async function renderBar() {
   await page.viewport(1440, 800)
   startFakeServer().on(getTrackSound, () => ({ sound: null }))

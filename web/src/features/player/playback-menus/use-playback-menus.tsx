@@ -14,7 +14,7 @@ interface Opened {
   onBack: (() => void) | undefined
 }
 
-/** The menus of the sleep timer and of the speed; loaded when they are first opened. */
+/** State of the menus for the sleep timer and the playback rate. Their code is loaded when one is first opened. */
 export function usePlaybackMenus() {
   const [opened, setOpened] = useState<Opened>()
   const [isOpen, setIsOpen] = useState(false)
@@ -36,9 +36,9 @@ export function usePlaybackMenus() {
   const anchorOf = (one: Opened['menu']) => (isOpen && menu === one ? at : undefined)
   return {
     openMenu: isOpen ? menu : undefined,
-    /** @param back - opens the menu again from which this one is opened */
+    /** @param back - reopens the menu from which this menu is opened */
     open: (one: Opened['menu'], element: Element, back?: () => void) => {
-      // Elements outside a modal dialog are inert.
+      // In a modal dialog the menu must be rendered inside of it, because elements outside are inert.
       setOpened({
         menu: one,
         at: element,

@@ -8,7 +8,7 @@ import styles from './QueueButton.module.css'
 import { usePlayer } from '../engine/player-instance.ts'
 import { upcomingCount } from '../order/upcoming.ts'
 
-/** Opens and closes the queue, and shows the number of upcoming tracks. */
+/** Opens and closes the queue. Its badge shows the number of upcoming tracks. */
 export function QueueButton() {
   const count = usePlayer(({ order }) => upcomingCount(order))
   const isOpen = useQueuePanel((panel) => panel.isOpen)

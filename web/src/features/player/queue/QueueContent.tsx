@@ -10,17 +10,17 @@ import { usePast } from './use-past.ts'
 
 /** The actions that pages offer for the queue. */
 export interface QueueActions extends QueueFootProps {
-  /** Makes rows selectable, and renders the actions for the selected tracks below them. */
+  /** Renders the actions for the selected tracks below the rows. Without it, rows cannot be selected. */
   renderSelected?: RenderSelected | undefined
 }
 
 interface QueueOptions {
   renderSelected: RenderSelected | undefined
-  /** Shows only the last one of the played tracks. */
+  /** Whether only the last of the tracks that have been played is shown. */
   isPastFolded?: boolean
 }
 
-/** The rows of the queue and their selection. */
+/** The rows of the queue and which of them are selected. */
 export function useQueue({ renderSelected, isPastFolded = false }: QueueOptions) {
   const current = usePlayer(({ track }) => track)
   const order = usePlayer((state) => state.order)
@@ -38,11 +38,13 @@ export function useQueue({ renderSelected, isPastFolded = false }: QueueOptions)
 
 interface QueueContentProps extends QueueFootProps, Omit<QueueListProps, 'rows' | 'selection'> {
   queue: ReturnType<typeof useQueue>
-  /** Rendered below the rows while there are no upcoming tracks. */
+  /** Rendered below the rows if there are no upcoming tracks. */
   empty?: ReactNode
 }
 
-/** The rows of the queue. Below them are the actions for the selected rows, or for the whole queue. */
+/**
+ * The rows of the queue, and below them the actions for the selected rows or, without a selection, for the whole queue.
+ */
 export function QueueContent({ queue, empty, onSave, onAdd, ...list }: QueueContentProps) {
   const { rows, selection, bar, hasUpcoming, hasRows } = queue
   return (

@@ -68,7 +68,7 @@ test('what plays and what comes is saved as a playlist under a name, and a failu
       trackIds: ['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff'],
     },
   ])
-  // The queue is kept, and the next playlist begins without a name.
+  // Saving does not change the queue, and the name field is empty for the next playlist.
   expect(waiting()).toEqual(['Zugabe'])
   await button('Als Playlist speichern').click()
   await expect.element(name).toHaveValue('')
@@ -115,7 +115,7 @@ test('what is removed from the queue comes back to its places by „Rückgängig
   await expect.poll(toastText).toBe('3 Titel entfernt')
   expect(useToast.getState().toast?.duration).toBe(8000)
   getPlayer().enqueue(trackNamed('Später'))
-  // After the toast about the queued track is closed, the toast with „Rückgängig“ is shown again.
+  // The toast about the queued track covers the toast with „Rückgängig“, which reappears when the former is closed.
   clearShownToast()
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect

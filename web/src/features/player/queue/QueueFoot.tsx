@@ -19,12 +19,12 @@ function clear(): void {
     duration: UNDO_DURATION,
     action: { label: 'Rückgängig', onPress: restore },
   })
-  // Moves the focus, because the pressed button is removed.
+  // The pressed button is removed, so the focus moves to the queue button.
   focusQueueButton()
 }
 
 export interface QueueFootProps {
-  /** Creates a playlist with these tracks. */
+  /** Creates a playlist from these tracks. */
   onSave?: ((tracks: readonly Track[]) => void) | undefined
   /** Adds these tracks to a playlist that the member chooses. */
   onAdd?: ((tracks: readonly Track[]) => void) | undefined

@@ -7,24 +7,24 @@ import { usePlayer } from '../engine/player-instance.ts'
 import type { QueueRow } from './queue-rows.ts'
 import styles from './QueuePanel.module.css'
 
-/** Whether only the last one of the played tracks is shown. */
+/** Folds the tracks that have been played: folded, only the last of them is shown. */
 export interface Fold {
   isFolded: boolean
-  /** The number of other played tracks. */
+  /** How many played tracks are hidden while folded. */
   others: number
   toggle: () => void
 }
 
 interface QueueHeadingProps {
   part: Extract<QueueRow, { kind: 'heading' }>['part']
-  /** Called when a link to another page is followed. */
+  /** Called when a link in the heading opens another page. */
   onFollow: (() => void) | undefined
   fold: Fold | undefined
-  /** Rendered beside the heading of the current track. */
+  /** The button that starts selecting rows, beside the heading of the current track. */
   select: ReactNode
 }
 
-/** The heading above one part of the queue. */
+/** The heading of one group of rows: played tracks, current track, queued tracks or the rest of the list. */
 export function QueueHeading({ part, onFollow, fold, select }: QueueHeadingProps) {
   if (part === 'past') return <PastHeading {...{ onFollow, fold }} />
   if (part === 'current')

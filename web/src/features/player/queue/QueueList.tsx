@@ -12,24 +12,27 @@ import { placeOf, targetBehind, targetOf, type QueueRow } from './queue-rows.ts'
 import { isUpcoming, REMOVAL, removeRows, type TrackRow } from './queue-removal.tsx'
 import styles from './QueuePanel.module.css'
 
-/** Heights of a row, rem. */
+/** Heights of a row in rem, on desktops and on touch screens. */
 const ROW = { desk: 3.125, touch: 3.5 }
 
 export interface QueueListProps {
   rows: readonly QueueRow[]
   selection: ListSelection | undefined
   isPhone: boolean
-  /** Whether rows are as high as on phones. */
+  /** Whether rows have the height for touch screens. */
   isTall?: boolean
-  /** Called when a link to another page is followed. */
+  /** Called when a link in the list opens another page. */
   onFollow?: (() => void) | undefined
-  /** Lets the member fold and unfold the played tracks. */
+  /** Lets the member fold and unfold the tracks that have been played. */
   fold?: Fold | undefined
-  /** The button that starts selecting, beside the heading of the current track. */
+  /** The button that starts selecting rows, beside the heading of the current track. */
   select?: ReactNode
 }
 
-/** Played tracks, the current one and the upcoming ones, which drag handles reorder. */
+/**
+ * The rows of the queue: played tracks, the current one and the upcoming ones. Drag handles reorder the upcoming
+ * tracks.
+ */
 export function QueueList(props: QueueListProps) {
   const { rows, selection, isPhone, isTall = isPhone, onFollow, fold, select } = props
   const current = usePlayer(({ track }) => track)
@@ -81,7 +84,9 @@ function firstBehindPast(rows: readonly QueueRow[]): number {
   )
 }
 
-/** The menu of the track, and beside it a button that removes the row; on phones that is an item of the menu only. */
+/**
+ * The menu of a row's track, and beside it a button that removes the row. On phones removing is an item of that menu.
+ */
 function Actions({ row, isPhone, onRemove }: { row: TrackRow; isPhone: boolean; onRemove: () => void }) {
   const { track } = row
   if (!isUpcoming(row))
@@ -115,7 +120,10 @@ function play(row: TrackRow): void {
   else player.playUpcoming(row.key)
 }
 
-/** Moves a row to an index of the whole list. A move by keys can be cancelled, which restores the first position. */
+/**
+ * Returns a function that moves a row to an index of the whole list. A move by keys can be cancelled, which moves the
+ * row back to its original position.
+ */
 function useMoves(rows: readonly QueueRow[]) {
   const origin = useRef<{ key: string; place: { group: keyof Upcoming; index: number } }>(undefined)
   return ({ key }: TrackRow, to: number, kind: 'moved' | 'dropped' | 'putBack') => {
@@ -126,7 +134,10 @@ function useMoves(rows: readonly QueueRow[]) {
   }
 }
 
-/** The time at which a track was played, the remaining time of the current one, or a duration. */
+/**
+ * The time of a row: when the track was played, how long the current track still plays, or the duration of an upcoming
+ * track.
+ */
 function Time({ row }: { row: TrackRow }) {
   if (row.kind === 'current') return <Remaining />
   const text =

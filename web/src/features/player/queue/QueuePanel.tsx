@@ -13,11 +13,14 @@ import styles from './QueuePanel.module.css'
 
 interface QueuePanelProps extends QueueActions {
   isPhone: boolean
-  /** Called when a link to another page is followed. */
+  /** Called when a link in the panel opens another page. */
   onFollow: () => void
 }
 
-/** The queued tracks: beside the page on desktops, over it on phones. Escape and its button close it. */
+/**
+ * The panel with the queue: beside the page on desktops, over the page on phones. Escape and the panel's close button
+ * close it.
+ */
 export function QueuePanel({ isPhone, onFollow, onSave, onAdd, renderSelected }: QueuePanelProps) {
   const queue = useQueue({ renderSelected })
   return (
@@ -51,7 +54,7 @@ export function QueuePanel({ isPhone, onFollow, onSave, onAdd, renderSelected }:
   )
 }
 
-/** The number of upcoming tracks, and the time at which the last one ends if nothing is repeated. */
+/** The number of upcoming tracks, and the time of day at which the last one ends if repeat is off. */
 function Length() {
   const count = usePlayer(({ order }) => upcomingCount(order))
   const end = usePlayer(endOf)
@@ -65,7 +68,7 @@ function Length() {
 
 const DAY_SECONDS = 86_400
 
-/** The time of day when everything has played; undefined when that is more than a day away. */
+/** The time of day at which the last track ends; undefined with repeat, and when that is more than a day away. */
 function endOf({ order, track, positionSeconds, durationSeconds }: PlayerState): string | undefined {
   if (order.repeat !== 'off') return undefined
   const { queued, following } = upcomingOf(order)

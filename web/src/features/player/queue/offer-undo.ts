@@ -1,7 +1,7 @@
 import ListX from 'lucide-react/icons/list-x'
 import { dismissToast, isToastOpen, showToast } from '#ui/dom/toast.ts'
 
-/** Milliseconds in which a removal can be undone. */
+/** Milliseconds within which a removal can be undone. */
 export const UNDO_DURATION = 8000
 
 interface Removal {
@@ -11,7 +11,10 @@ interface Removal {
 
 let offered: (Removal & { toast: number }) | undefined
 
-/** Offers to undo a removal from the queue. While the offer is open, further removals are added to it. */
+/**
+ * Shows a toast that can undo a removal from the queue. If the toast of an earlier removal is still open, the new toast
+ * undoes both.
+ */
 export function offerUndo(removal: Removal): void {
   const open = offered && isToastOpen(offered.toast) ? offered : undefined
   if (open) dismissToast(open.toast)

@@ -51,7 +51,8 @@ test('a track of the list that is moved above it becomes a queued one, and Escap
   await userEvent.keyboard('{Escape}')
   await expect.poll(waiting).toEqual(['Zugabe'])
   await expect.poll(shown).toEqual(['Anpfiff', 'Zugabe', 'Flutlicht', 'Abpfiff'])
-  // Without its only track, the part of the queued tracks loses its heading; then the track moves back into it.
+  // The heading of the queued tracks disappears when their only track is moved out, and reappears when it is moved
+  // back.
   const zugabe = button('Zugabe verschieben')
   zugabe.element().focus()
   await userEvent.keyboard(' {ArrowDown}')
@@ -74,7 +75,7 @@ test('the selected rows of both parts are moved as a block by keys, and Escape p
   await expect.element(panel.getByText(/^2 Titel angehoben/)).toBeInTheDocument()
   await userEvent.keyboard('{ArrowUp}')
   await expect.poll(shown).toEqual(['Anpfiff', 'Zugabe', 'Hymne', 'Abpfiff', 'Flutlicht', 'Heimweg'])
-  // The block is now at the top of the lower part, and no row of it is left in the upper one.
+  // The moved rows are now the first ones of the list, and none of them is left in the queue.
   expect(waiting()).toEqual(['Zugabe'])
   await userEvent.keyboard('{ArrowUp}')
   await expect.poll(waiting).toEqual(['Zugabe', 'Hymne', 'Abpfiff'])
@@ -115,7 +116,7 @@ test('Escape puts a lifted selected row back, then ends the selection, and then 
   button('Abpfiff verschieben').element().focus()
   await userEvent.keyboard(' {ArrowUp}')
   await expect.poll(shown).toEqual(['Anpfiff', 'Abpfiff', 'Flutlicht', 'Heimweg'])
-  // The row itself has the focus while it is lifted, not its drag handle.
+  // While a row is moved by keys, the row itself may have the focus instead of its drag handle.
   row('Abpfiff').element().focus()
   await userEvent.keyboard('{Escape}')
   await expect.poll(shown).toEqual(['Anpfiff', 'Flutlicht', 'Abpfiff', 'Heimweg'])

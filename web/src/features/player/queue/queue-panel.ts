@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether the queue is open; the bar, the sheet and a key open it, the player bar renders it. */
+/** Whether the queue panel is open. The queue button and a key open the panel; the player bar renders it. */
 export const useQueuePanel = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
 
 export function toggleQueuePanel(): void {
@@ -11,10 +11,10 @@ export function closeQueuePanel(): void {
   useQueuePanel.setState({ isOpen: false })
 }
 
-/** The largest number that is shown; phones have room for one digit. */
+/** Up to this count the badge shows the number itself; on phones there is room for one digit only. */
 const MOST_SHOWN = { desk: 999, phone: 9 }
 
-/** Text of the badge on the queue button. See docs/product.md §8.3. */
+/** Text of the badge on the queue button; undefined when no track is upcoming. See docs/product.md §8.3. */
 export function badgeText(count: number, isPhone: boolean): string | undefined {
   if (count === 0) return undefined
   const most = isPhone ? MOST_SHOWN.phone : MOST_SHOWN.desk
@@ -22,8 +22,8 @@ export function badgeText(count: number, isPhone: boolean): string | undefined {
 }
 
 /**
- * Focuses the button that opens the queue, in a modal dialog if one is open. Call it when the focused row or button of
- * the queue was removed.
+ * Focuses the button that opens the queue: the one in the open modal dialog, if there is one. Call this after the
+ * focused row or button of the queue was removed.
  */
 export function focusQueueButton(): void {
   const button =

@@ -6,7 +6,7 @@ import { offerUndo } from './offer-undo.ts'
 import { focusQueueButton } from './queue-panel.ts'
 import type { QueueRow } from './queue-rows.ts'
 
-/** The item of the menu that removes rows from the queue. */
+/** Label and icon of the menu item that removes rows from the queue. */
 export const REMOVAL = {
   label: 'Aus der Warteschlange entfernen',
   icon: <X className="icon" aria-hidden />,
@@ -22,14 +22,17 @@ export function isUpcoming({ kind }: TrackRow): boolean {
   return kind === 'queued' || kind === 'following'
 }
 
-/** Removes upcoming rows, and offers to undo that. If the focused element was removed, the queue button is focused. */
+/**
+ * Removes upcoming rows by their keys, and shows a toast that can undo that. If the focused element was removed, the
+ * queue button gets the focus.
+ */
 export function removeRows(keys: readonly string[]): void {
   const restore = flushSync(() => getPlayer().removeUpcoming(keys))
   offerUndo({ count: keys.length, restore })
   if (document.activeElement === document.body) focusQueueButton()
 }
 
-/** The action that removes selected rows; only upcoming rows can be removed. */
+/** The action that removes the selected rows, of which only upcoming ones can be removed. */
 export function queueRemoval(rows: readonly TrackRow[]) {
   return {
     ...REMOVAL,

@@ -2,7 +2,7 @@ import type { Track } from '#features/tracks/index.ts'
 import type { PlayOrder, QueueEntry } from '../order/play-order.ts'
 import { upcomingOf, type Upcoming } from '../order/upcoming.ts'
 
-/** A track that was played. */
+/** A track that has been played, with the time of the play. */
 export interface PastPlay {
   id: string
   track: Track
@@ -11,14 +11,17 @@ export interface PastPlay {
 
 type Part = 'past' | 'current' | keyof Upcoming
 
-/** A row of the queue: a track, or the heading above the tracks of one part. */
+/** A row of the queue view: a track, or the heading of a group of tracks. */
 export type QueueRow =
   | { kind: 'heading'; key: Part; part: Part }
   | { kind: 'past'; key: string; track: Track; playedAt: string }
   | { kind: 'current'; key: string; track: Track }
   | { kind: keyof Upcoming; key: string; track: Track }
 
-/** All rows in the order of playing: played tracks, the current track, the queue, the rest of the list. */
+/**
+ * All rows of the queue view: played tracks, the current track, queued tracks, and the rest of the list; each with a
+ * heading.
+ */
 export function queueRows(
   order: PlayOrder,
   current: Track | undefined,
@@ -42,7 +45,10 @@ function part(name: Part, rows: readonly QueueRow[]): QueueRow[] {
   return rows.length === 0 ? [] : [{ kind: 'heading', key: name, part: name }, ...rows]
 }
 
-/** The target of rows that are moved to this index among the others: the part, and the index in that part. */
+/**
+ * Where rows are moved to when they are dropped at the index `to` among the other rows: the group, and the index within
+ * that group.
+ */
 export function targetOf(
   rows: readonly QueueRow[],
   keys: readonly string[],
@@ -60,7 +66,8 @@ export function targetOf(
 }
 
 /**
- * The target of rows that are moved behind a row or heading. `after` is the part itself if its heading is not shown.
+ * Where rows are moved to when they are dropped behind a row or a heading. `after` is the group itself if its heading
+ * is not shown.
  */
 export function targetBehind(
   rows: readonly QueueRow[],
@@ -73,7 +80,7 @@ export function targetBehind(
   return targetOf(rows, keys, others.findIndex(({ key }) => key === after) + 1)
 }
 
-/** The part of an upcoming row and its index in it. */
+/** The group of an upcoming row, and the index of the row in that group. */
 export function placeOf(rows: readonly QueueRow[], key: string): { group: keyof Upcoming; index: number } {
   return targetOf(
     rows,

@@ -12,7 +12,7 @@ test('several rows are selected; their menu and their bar act on all, and remove
   await row('Abpfiff').click({ modifiers: ['Shift'] })
   const bar = panel.getByRole('toolbar', { name: 'Auswahl' })
   await expect.element(bar.getByText('3 ausgewählt')).toBeVisible()
-  // Selecting has played nothing, and the bar replaces the foot.
+  // Selecting a row does not play it, and the bar for selected rows replaces the foot of the panel.
   expect(getPlayer().state.getState().track?.title).toBe('Anpfiff')
   await expect.element(button('Leeren')).not.toBeInTheDocument()
   await button('Mehr zu Flutlicht').click()

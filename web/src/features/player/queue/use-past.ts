@@ -3,10 +3,10 @@ import { usePlays } from '#features/plays/index.ts'
 import { trackOfPlay } from '#features/tracks/index.ts'
 import type { PastPlay } from './queue-rows.ts'
 
-/** Maximum number of plays that the queue shows. */
+/** Maximum number of played tracks that the queue shows. */
 const PAST = 20
 
-/** The account's last plays, oldest first, without the one of the current track. */
+/** The account's last plays, oldest first. The play of the current track is left out. */
 export function usePast(currentId: string | undefined): PastPlay[] {
   const { data, refetch } = usePlays()
   useEffect(() => {

@@ -6,14 +6,14 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { usePlayer } from '../engine/player-instance.ts'
 import styles from './SeekBar.module.css'
 
-/** Whether there is a track that the account may not play, such as after its key was withdrawn. */
+/** Whether the account may not play the current track, for example after its access key was withdrawn. */
 export function useIsLocked(): boolean {
   const hasTrack = usePlayer(({ track }) => track !== undefined)
   const user = useUser()
   return hasTrack && user !== undefined && !hasAccess(user)
 }
 
-/** Replaces the seek bar for a track that the account may not play. */
+/** Shown instead of the seek bar for a track that the account may not play. */
 export function LockedSeekBar({ length }: { length: string }) {
   return (
     <>

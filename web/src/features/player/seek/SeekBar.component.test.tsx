@@ -11,7 +11,7 @@ import { trackNamed } from '../engine/silent-player.ts'
 import { chooseTrack, NOTHING_CHOSEN } from '../order/play-order.ts'
 import { SeekBar } from './SeekBar.tsx'
 
-/** Full scale throughout, so that every bar fills the height. */
+/** A waveform whose peaks are all at full scale, so that every bar has the full height. */
 const LOUD = btoa(String.fromCharCode(...new Uint8Array(WAVEFORM_PEAKS).fill(255)))
 
 interface Shown {
@@ -27,7 +27,7 @@ const bar = (isCovered: boolean) => (
   </TestApp>
 )
 
-/** The seek bar of a paused track of 100 seconds at second 40, 300 px wide. */
+/** Renders the seek bar, 300 px wide, for a paused track of 100 seconds at second 40. */
 async function renderSeekBar({ waveform = LOUD, keyVerified = true }: Shown = {}) {
   const requested: string[] = []
   startFakeServer().on(getTrackSound, () => {
@@ -47,7 +47,7 @@ async function renderSeekBar({ waveform = LOUD, keyVerified = true }: Shown = {}
   return { requested, cover: async (isCovered: boolean) => rerender(bar(isCovered)) }
 }
 
-/** How far the needle stands from the left, in percent of the width of the wave. */
+/** The position of the needle, in percent of the waveform's width. */
 function needle(): number {
   const wave = document.querySelector('[data-waveform]')?.getBoundingClientRect()
   const line = document.querySelector('[data-waveform] span span')?.getBoundingClientRect()
@@ -58,7 +58,10 @@ function needle(): number {
 const slider = page.getByRole('slider', { name: 'Position' })
 const position = () => getPlayer().state.getState().positionSeconds
 
-/** The colour in the middle of a canvas at this share of its width, or of the next bar to its right. */
+/**
+ * The colour in the middle of a canvas at this share of its width; if there is a gap, that of the next bar to the
+ * right.
+ */
 function colorAt(share: number, index = 0): string | undefined {
   const canvas = document.querySelectorAll('canvas')[index]
   const drawing = canvas?.getContext('2d')
@@ -104,7 +107,7 @@ test('only bars whose colour changes are drawn', async () => {
   const before = colorAt(0.405)
   getPlayer().seekToSeconds(42)
   await expect.poll(() => colorAt(0.405)).not.toBe(before)
-  // Two of 100 seconds are few of the at most 133 bars.
+  // Playing for two of 100 seconds may redraw only a few of the at most 133 bars.
   expect(drawn.mock.calls.length).toBeGreaterThan(0)
   expect(drawn.mock.calls.length).toBeLessThan(6)
 })
@@ -144,7 +147,7 @@ test('under the large view it stands still, and shows the position when that is 
   const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect')
   onTestFinished(() => drawn.mockRestore())
   getPlayer().seekToSeconds(90)
-  // A render that was requested would be done after this frame.
+  // If a render had been requested, it would have happened before this frame.
   await new Promise(requestAnimationFrame)
   expect(needle()).toBeCloseTo(40, 1)
   expect(drawn).not.toHaveBeenCalled()
@@ -170,7 +173,7 @@ test('arrows seek by five seconds, Page keys by a tenth, Home and End to the end
   }
 })
 
-/** Presses at the beginning of the waveform and moves to this share of it. */
+/** Presses at the left end of the waveform, and drags to this share of its width. */
 async function dragTo(share: number) {
   const element = slider.element()
   const { width, height } = element.getBoundingClientRect()

@@ -16,17 +16,17 @@ import { usePlaces, type Moving } from './use-places.ts'
 import { useSeekDrag } from './use-seek-drag.ts'
 import { Waveform } from './Waveform.tsx'
 
-/** Seconds by which an arrow key seeks. */
+/** Seconds by which one press of an arrow key seeks. */
 const KEY_SECONDS = 5
 
 interface SeekBarProps {
-  /** In the large view the waveform is higher, and the times are below it. */
+  /** Whether the bar is that of the large view, with a higher waveform and the times below it. */
   isLarge?: boolean
-  /** Whether something covers the bar: then it is not updated. */
+  /** Whether another element covers the bar, which is not updated then. */
   isCovered?: boolean
 }
 
-/** The position in the track on its waveform, and a slider to change it: 0 to 100 in steps of 0.1. */
+/** Shows the position in the track on the track's waveform. A slider changes it, in percent in steps of 0.1. */
 export function SeekBar({ isLarge = false, isCovered = false }: SeekBarProps) {
   const duration = usePlayer(({ durationSeconds }) => durationSeconds)
   const isLocked = useIsLocked()
@@ -50,13 +50,13 @@ interface OpenSeekBarProps {
   length: string
 }
 
-/** Renders once a second; `usePlaces` writes faster changes to the elements directly. */
+/** Rendered once a second. Faster changes are written to the elements by `usePlaces`, without rendering. */
 function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps) {
   const second = useVisiblePlayer(({ positionSeconds }) => Math.floor(positionSeconds), isCovered)
   const isIdle = usePlayer(({ status }) => status === 'empty')
   const trackId = usePlayer(({ track }) => track?.id)
   const peaks = usePeaks()
-  // The large view opens sooner without its waveform, which follows in the next frame.
+  // In the large view the waveform is left out of the first frame, so that the view opens sooner.
   const isPainted = useIsPainted()
   const isPhone = useMediaQuery(PHONE)
   const { dragged, begin, end, change, commit } = useSeekDrag()
@@ -135,7 +135,7 @@ function Groove({ moving, isHovered }: { moving: Moving; isHovered: boolean }) {
   return <span ref={groove} className={classNames(styles.groove, isHovered && styles.reached)} aria-hidden />
 }
 
-/** The line at the position. */
+/** The vertical line at the current position. */
 function Needle({ moving }: { moving: Moving }) {
   const place = useRef<HTMLSpanElement>(null)
   usePlaces(moving, ({ played }) => place.current?.style.setProperty('translate', `${played}%`))
@@ -146,7 +146,7 @@ function Needle({ moving }: { moving: Moving }) {
   )
 }
 
-/** Where a mouse points, percent of the width. */
+/** The position of a mouse pointer over the bar, in percent of the width. */
 function useHoveredPlace() {
   const [hovered, setHovered] = useState(0)
   const [isHovered, setIsHovered] = useState(false)

@@ -10,13 +10,19 @@ const HOVER_COLORS = [undefined, '--wave-hover', undefined] as const
 interface WaveformProps {
   peaks: Uint8Array
   moving: Moving
-  /** The last position of the pointer in percent, also while `isHovered` is false and its colour fades out. */
+  /**
+   * The last position of the mouse pointer in percent. It stays while the highlighted part fades out after the pointer
+   * has left.
+   */
   hovered: number
   isHovered: boolean
   size: keyof typeof SIZES
 }
 
-/** The peaks of a track, coloured by what has been played, what is loaded, and what is before the pointer. */
+/**
+ * The waveform of a track. Its colours show what has been played, what is buffered, and what is left of the mouse
+ * pointer.
+ */
 export function Waveform({ peaks, moving, hovered, isHovered, size }: WaveformProps) {
   const [canvas, show] = useWaveCanvas({ peaks, size: SIZES[size], colors: COLORS })
   const [hoverCanvas, showHover] = useWaveCanvas({ peaks, size: SIZES[size], colors: HOVER_COLORS })

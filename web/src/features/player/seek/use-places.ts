@@ -2,11 +2,14 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import { percentBuffered, percentPlayed } from '../engine/playback/player-state.ts'
 import { visibleState } from '../engine/visible-state.ts'
 
-/** What decides which positions a seek bar shows. */
+/** What determines which position a seek bar shows. */
 export interface Moving {
-  /** The percentage that a drag previews, in place of the position. */
+  /**
+   * The position in percent to which the listener drags; it is shown instead of the player's position. Undefined
+   * without a drag.
+   */
   dragged: number | undefined
-  /** Whether something covers the bar: then it is not updated. */
+  /** Whether another element covers the bar, which is not updated then. */
   isCovered: boolean
 }
 
@@ -17,8 +20,8 @@ interface Places {
 }
 
 /**
- * Calls `show` after each rendering and whenever the position or the buffered part changes: several times a second,
- * which is too often to render for it.
+ * Calls `show` after each rendering, and whenever the position or the buffered part changes. That happens several times
+ * a second, which is too often to render the component.
  */
 export function usePlaces({ dragged, isCovered }: Moving, show: (places: Places) => void): void {
   const update = useEffectEvent(() => {

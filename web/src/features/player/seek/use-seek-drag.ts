@@ -3,17 +3,20 @@ import { getPlayer } from '../engine/player-instance.ts'
 
 type Drag =
   | { phase: 'none' }
-  /** Undefined until the pointer moves. */
+  /** `percent` is undefined until the pointer has moved. */
   | { phase: 'dragging'; percent: number | undefined }
-  /** Escape was pressed; the pointer is still down. */
+  /** Escape was pressed while the pointer is still down. */
   | { phase: 'cancelled' }
 
 const NONE = { phase: 'none' } satisfies Drag
 
-/** A drag of the position: the player seeks when the drag ends, unless Escape has cancelled it. Keys seek at once. */
+/**
+ * State of a drag on the seek bar. The player seeks when the drag ends, unless Escape has cancelled the drag. Keys seek
+ * immediately.
+ */
 export function useSeekDrag() {
   const [drag, setShown] = useState<Drag>(NONE)
-  // Events of one press may follow each other faster than React renders.
+  // A ref, because the events of one press may follow each other faster than React renders.
   const now = useRef<Drag>(NONE)
   const setDrag = (next: Drag) => {
     now.current = next
@@ -25,13 +28,13 @@ export function useSeekDrag() {
     if (!isDown) return undefined
     const cancel = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Escape cancels the drag only, and closes nothing else.
+      // Escape only cancels the drag; it must not also close the large view or a dialog.
       event.preventDefault()
       event.stopPropagation()
       now.current = { phase: 'cancelled' }
       setShown(now.current)
     }
-    // The pointer may be released outside of the bar.
+    // Listens on the document, because the pointer may be released outside of the bar.
     const release = () => {
       const { current } = now
       if (current.phase === 'dragging' && current.percent !== undefined)
@@ -48,7 +51,7 @@ export function useSeekDrag() {
   }, [isDown])
 
   return {
-    /** Percent; undefined while nothing is dragged. */
+    /** The position to which the listener drags, in percent; undefined while there is no drag. */
     dragged: drag.phase === 'dragging' ? drag.percent : undefined,
     begin: () => setDrag({ phase: 'dragging', percent: undefined }),
     end: () => setDrag(NONE),

@@ -5,16 +5,16 @@ import { createWavePainter, type WavePainter, type WaveSize } from './wave-paint
 interface Wave {
   peaks: Uint8Array
   size: WaveSize
-  /** Custom properties with the colours of the layers; undefined leaves a layer out. */
+  /** For each layer of the waveform, the custom property with its colour; a layer with `undefined` is not drawn. */
   colors: readonly (`--${string}` | undefined)[]
 }
 
-/** Shows where one layer ends and the next begins: percent, in ascending order. */
+/** Draws the layers of the waveform. `places`: where each layer ends, in percent of the width, ascending. */
 type ShowPlaces = (places: readonly number[]) => void
 
 /**
- * Draws a waveform on a canvas, and draws it again when the window, the theme or the pixel density has changed. The
- * canvas is empty until the places are shown for the first time.
+ * Draws a waveform on a canvas. It is drawn again when the window's size, the theme or the pixel density has changed.
+ * The canvas is empty until the returned function is called for the first time.
  */
 export function useWaveCanvas({
   peaks,
@@ -63,7 +63,7 @@ export function useWaveCanvas({
   return [ref, show]
 }
 
-/** Resolves a custom property, because a canvas does not. */
+/** The colour of a custom property. A canvas does not accept custom properties, so an element resolves it. */
 function resolvedColor(element: HTMLElement, name: `--${string}`): string {
   element.style.color = `var(${name})`
   return getComputedStyle(element).color

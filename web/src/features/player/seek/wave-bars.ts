@@ -1,4 +1,4 @@
-/** The height of each bar of a waveform, 0 to 1: the highest of the peaks that fall into it. */
+/** The heights of the bars of a waveform, 0 to 1. The height of a bar is the highest of its peaks. */
 export function barHeights(peaks: Uint8Array, count: number): Float32Array {
   const heights = new Float32Array(count)
   for (let bar = 0; bar < count; bar += 1) {
@@ -9,19 +9,19 @@ export function barHeights(peaks: Uint8Array, count: number): Float32Array {
   return heights
 }
 
-/** How many bars fit into a width: the last one needs no gap behind it. */
+/** How many bars fit into a width. Every bar but the last is followed by a gap. */
 export function barCount(width: number, bar: number, gap: number): number {
   return Math.max(0, Math.floor((width + gap) / (bar + gap)))
 }
 
-/** How many bars a place (percent of the whole) has passed: those whose middle is before it. */
+/** How many of `count` bars have their middle before `place`, which is in percent of the whole width. */
 export function barsBefore(place: number, count: number): number {
   return Math.min(count, Math.max(0, Math.ceil((place / 100) * count - 0.5)))
 }
 
 /**
- * The index of the layer that contains a bar.
- * @param ends for each end of a layer, how many bars are before it
+ * The index of the layer to which a bar belongs.
+ * @param ends - for the end of each layer, how many bars are before that end
  */
 export function layerOf(bar: number, ends: readonly number[]): number {
   return ends.filter((end) => bar >= end).length

@@ -1,22 +1,22 @@
 import { barCount, barHeights, barsBefore, layerOf } from './wave-bars.ts'
 
-/** Widths in CSS pixels. */
+/** Widths of a bar and of the gap between two bars, in CSS pixels. */
 export interface WaveSize {
   bar: number
   gap: number
 }
 
 export interface WavePainter {
-  /** After new peaks or colours, the next `show` draws all bars. */
+  /** Sets the peaks. After that, or after new colours, the next `show` draws all bars. */
   setPeaks: (peaks: Uint8Array) => void
   setColors: (colors: readonly (string | undefined)[]) => void
-  /** Fits the canvas to the element's size on the screen. */
+  /** Sets the size of the canvas to that of its element, in device pixels. */
   fit: () => void
-  /** Colours the layers, which end at these places (percent of the width). Only bars that change are drawn. */
+  /** Draws the layers, which end at `places` (in percent of the width). Only bars whose layer has changed are drawn. */
   show: (places: readonly number[]) => void
 }
 
-/** Draws the bars of a waveform at whole pixels, mirrored at the middle. */
+/** Draws the bars of a waveform, aligned to whole pixels and mirrored at the middle. */
 export function createWavePainter(canvas: HTMLCanvasElement, size: WaveSize): WavePainter {
   const drawing = canvas.getContext('2d')
   let peaks: Uint8Array = new Uint8Array()
@@ -24,7 +24,10 @@ export function createWavePainter(canvas: HTMLCanvasElement, size: WaveSize): Wa
   let colors: readonly (string | undefined)[] = []
   let pitch = 1
   let barWidth = 1
-  /** For each end of a layer, how many bars were before it when it was last drawn; undefined before the first time. */
+  /**
+   * For the end of each layer, how many bars were before that end when it was last drawn; undefined before the first
+   * drawing.
+   */
   let drawn: readonly number[] | undefined
 
   const measure = () => {
@@ -70,7 +73,7 @@ export function createWavePainter(canvas: HTMLCanvasElement, size: WaveSize): Wa
         for (let bar = 0; bar < heights.length; bar += 1) drawBar(bar, colors[layerOf(bar, ends)])
         return
       }
-      // Only bars between an end that has moved and its former place can change.
+      // Only bars between the old and the new end of a layer can have changed.
       const moved = ends.flatMap((end, index) => (end === before[index] ? [] : [end, before[index] ?? 0]))
       for (let bar = Math.min(...moved); bar < Math.max(...moved); bar += 1) {
         const layer = layerOf(bar, ends)

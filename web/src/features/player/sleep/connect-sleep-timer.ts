@@ -3,15 +3,15 @@ import type { Player } from '../engine/player.ts'
 import { endSleep, useSleep } from './sleep-store.ts'
 import { FADE_SECONDS, fadeAt, secondsLeft } from './sleep-timer.ts'
 
-/** Milliseconds between two steps of the fade. */
+/** Milliseconds between two steps of the fade-out. */
 const FADE_STEP = 100
 /** Milliseconds between two checks of the time while the position does not change. */
 const LOOK = 1000
 
 /**
- * Stops this tab's player when the sleep timer has run out. The time is checked whenever the position changes, because
+ * Pauses this tab's player when the sleep timer has expired. The time is checked whenever the position changes, because
  * timers of a page in the background may be late.
- * @returns a function that disconnects
+ * @returns a function that disconnects the player
  */
 export function connectSleepTimer(player: Player): () => void {
   let looking: ReturnType<typeof setTimeout> | undefined
@@ -54,7 +54,7 @@ export function connectSleepTimer(player: Player): () => void {
       if (isMoved && useSleep.getState().timer) look()
     }),
     player.listen(({ type }) => {
-      // The player stops after its listeners have returned.
+      // Deferred, so that the player stops after its listeners have handled the event.
       if (type === 'ended' && useSleep.getState().timer?.type === 'track') queueMicrotask(() => end(true))
     }),
   ]

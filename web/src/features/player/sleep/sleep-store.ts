@@ -7,11 +7,11 @@ const MINUTE = 60_000
 
 interface SleepState {
   timer: SleepTimer | undefined
-  /** Whole seconds until the music stops. */
+  /** Whole seconds until the timer stops the music. */
   secondsLeft: number
 }
 
-/** The sleep timer of this tab. */
+/** The sleep timer of this tab and its remaining time. */
 export const useSleep = create<SleepState>(() => ({ timer: undefined, secondsLeft: 0 }))
 
 export function sleepIn(minutes: number): void {
@@ -25,7 +25,7 @@ export function sleepAtTrackEnd(): void {
   say('Schlummer-Timer: Ende des Titels')
 }
 
-/** Adds minutes to the timer; does nothing if it has run out meanwhile. */
+/** Prolongs the timer by some minutes; does nothing if the timer has expired meanwhile. */
 export function sleepLater(minutes: number): void {
   const { timer } = useSleep.getState()
   if (timer?.type === 'clock') set({ ...timer, endsAt: timer.endsAt + minutes * MINUTE })
@@ -36,7 +36,7 @@ export function cancelSleep(): void {
   say('Schlummer-Timer aus')
 }
 
-/** Removes the timer after the music has stopped. */
+/** Removes the timer after it has stopped the music, and shows the title of the track that was stopped. */
 export function endSleep(title: string | undefined): void {
   set(undefined)
   if (title !== undefined) say(`Gute Nacht. Angehalten nach „${title}“`)

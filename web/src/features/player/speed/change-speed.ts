@@ -3,7 +3,7 @@ import { showToast } from '#ui/dom/toast.ts'
 import type { Player } from '../engine/player.ts'
 import { formatRate, nextPreset } from '../engine/rate.ts'
 
-/** Sets the next preset and shows it in a toast. */
+/** Sets the next slower or faster preset of the playback rate, and shows the rate in a toast. */
 export function changeSpeed(player: Player, direction: 'slower' | 'faster'): void {
   const rate = nextPreset(player.state.getState().rate, direction)
   player.setRate(rate)

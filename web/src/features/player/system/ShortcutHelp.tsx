@@ -5,7 +5,7 @@ import { closeShortcutHelp, useShortcutHelp } from '../keys/shortcut-help.ts'
 import { SHORTCUT_GROUPS, type ShownKey } from './shortcuts.ts'
 import styles from './ShortcutHelp.module.css'
 
-/** The list of keyboard shortcuts; `?` opens it. */
+/** The dialog with the list of keyboard shortcuts; the key `?` opens it. */
 export function ShortcutHelp() {
   const isOpen = useShortcutHelp((state) => state.isOpen)
   const isOn = useCharacterShortcuts()
@@ -42,7 +42,7 @@ export function ShortcutHelp() {
 
 const nameOf = (key: ShownKey) => (typeof key === 'string' ? key : key.name)
 
-/** A key; screen readers get the name of its sign. */
+/** A key of a shortcut. A sign has a name that screen readers announce instead. */
 function Key({ shown }: { shown: ShownKey }) {
   if (typeof shown === 'string') return <kbd>{shown}</kbd>
   return (

@@ -8,15 +8,15 @@ import { areCharactersShortcuts } from '../keys/character-shortcuts.ts'
 import { showShortcutHelp } from '../keys/shortcut-help.ts'
 import { shortcutOf, type ShortcutAction } from './shortcuts.ts'
 
-/** Seconds by which an arrow key seeks. */
+/** Seconds by which one press of an arrow key seeks. */
 const ARROW_SECONDS = 5
-/** A page that is mainly a text field has this attribute: there every key is text input. */
+/** Selector for a page that consists mainly of a text field. On such a page no key is a shortcut. */
 const TEXT_PAGE = '#main [data-takes-typing]'
 const REPEATABLE: ReadonlySet<ShortcutAction> = new Set(['next', 'previous', 'forward', 'back'])
 
 /**
- * Handles keyboard shortcuts, except in fields, menus, on pages for writing and over dialogs other than the player.
- * Returns a function that stops it.
+ * Handles the player's keyboard shortcuts. They are ignored in fields, in menus, on pages that consist mainly of a text
+ * field, and while a dialog other than the player's is open. Returns a function that removes the handlers.
  */
 export function connectShortcuts(player: Player): () => void {
   const go = (seconds: number) => player.seekToSeconds(player.state.getState().positionSeconds + seconds)
@@ -31,7 +31,7 @@ export function connectShortcuts(player: Player): () => void {
     forward: () => go(ARROW_SECONDS),
     back: () => go(-ARROW_SECONDS),
     mute: player.toggleMute,
-    // The heart button, which contains the action, declares this key.
+    // The favorite button declares the key L as its shortcut, and contains the action.
     like: () => document.querySelector<HTMLElement>('button[aria-keyshortcuts="L"]')?.click(),
     shuffle: player.toggleShuffle,
     repeat: player.cycleRepeat,
@@ -64,9 +64,9 @@ export function connectShortcuts(player: Player): () => void {
 }
 
 /**
- * Whether this is the control of the player that was last pressed with a pointer and has the focus only for that
- * reason: then the space bar plays or pauses. A control that was focused with the keyboard handles the space bar
- * itself.
+ * Returns a function which checks whether an element is the player control that was last pressed with a pointer, and
+ * has the focus only because of that. For such a control the space bar plays or pauses; a control that was focused by
+ * keyboard handles the space bar itself.
  */
 function watchPressedControl(signal: AbortSignal): (target: EventTarget | null) => boolean {
   let pressed: Element | null = null
@@ -85,7 +85,7 @@ function watchPressedControl(signal: AbortSignal): (target: EventTarget | null) 
     },
     { signal },
   )
-  // Firefox activates a button on keyup, even when keydown was prevented.
+  // Firefox activates a button on `keyup`, even if `keydown` was prevented; so `keyup` is prevented as well.
   document.addEventListener(
     'keyup',
     (event) => {

@@ -1,7 +1,7 @@
 import { IS_APPLE } from '#ui/dom/apple.ts'
 import type { FocusedOn } from '#ui/dom/focused-on.ts'
 
-/** The actions that keys can trigger. */
+/** The actions that keyboard shortcuts can trigger. */
 export type ShortcutAction =
   | 'toggle'
   | 'next'
@@ -41,8 +41,9 @@ const CHARACTERS: Readonly<Record<string, ShortcutAction>> = {
 }
 
 /**
- * The action of a key press, if any. The characters / and ? are matched wherever the keyboard layout has them. With
- * `withCharacters` false no letter or character is a shortcut (WCAG 2.1.4); space bar and arrows are kept.
+ * The action of a key press; undefined if the key is no shortcut. `/` and `?` are matched by character, wherever the
+ * keyboard layout has them. Without `withCharacters` no printable character is a shortcut (WCAG 2.1.4); the space bar
+ * and the arrow keys still are.
  */
 export function shortcutOf(
   { key, shiftKey, ctrlKey, altKey, metaKey }: Press,
@@ -64,7 +65,7 @@ export function shortcutOf(
   return CHARACTERS[key.toLowerCase()]
 }
 
-/** A key, or the sign that stands on it and its name. */
+/** A key as the help shows it: its text, or a sign with a name for screen readers. */
 export type ShownKey = string | { sign: string; name: string }
 
 interface ShortcutGroup {
@@ -77,7 +78,7 @@ const LEFT: ShownKey = { sign: '←', name: 'Pfeil links' }
 const RIGHT: ShownKey = { sign: '→', name: 'Pfeil rechts' }
 const CONTROL: ShownKey = IS_APPLE ? { sign: '⌘', name: 'Befehl' } : 'Strg'
 
-/** As the help shows them. */
+/** The groups of shortcuts, as the help dialog shows them. */
 export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   {
     title: 'Wiedergabe',

@@ -8,25 +8,28 @@ import type { Player } from '../engine/player.ts'
 import { isSounding, type PlayerState } from '../engine/playback/player-state.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** Widths in which the system may show a cover, px. */
+/** Widths in pixels in which the operating system may show a cover. */
 const ARTWORK_WIDTHS = [96, 256, 512] as const
 const RESTING_ICON = '/logo.svg'
 const PLAYING_ICON = '/logo-playing.svg'
-/** Seconds by which the system seeks if it states no distance. */
+/** Seconds of a seek for which the operating system states no distance. */
 const SEEK_SECONDS = 10
-/** Apple's lock screens would show these keys instead of those for the next and the previous track. */
+/**
+ * Actions for seeking. On Apple devices there are none: the lock screen would show them in place of the next and the
+ * previous track.
+ */
 const SEEKING = IS_APPLE
   ? []
   : ([
       ['seekbackward', -1],
       ['seekforward', 1],
     ] as const)
-/** Seconds; a larger change of the position is a seek. */
+/** A position that changes by more than this many seconds at once counts as a seek. */
 const LONGEST_STEP = 2
 
 /**
- * Shows the current track in the document's title and in the Media Session, and handles media keys. Returns a
- * function that stops it.
+ * Shows the current track in the document's title and in the Media Session, and handles media keys. Returns a function
+ * that undoes that.
  */
 export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>): () => void {
   const claim = claimMediaSession({
@@ -53,7 +56,7 @@ export function connectSystemMedia(player: Player, state: StoreApi<PlayerState>)
   const unsubscribe = state.subscribe((now, before) => {
     if (!isWorthSending(now, before)) return
     showTitle(now)
-    // When the music resumes, a video that was opened meanwhile is closed.
+    // When music starts, it takes the Media Session from a video that was opened meanwhile; that video is closed.
     if (isSounding(now.status) && !isSounding(before.status)) claim.take()
     claim.update((session) => show(session, now, before))
   })
@@ -69,7 +72,7 @@ function goBy(player: Player, seconds: number): void {
   player.seekToSeconds(player.state.getState().positionSeconds + seconds)
 }
 
-/** Pauses at the beginning of the track. */
+/** Pauses, and returns to the beginning of the track. */
 function stop(player: Player): void {
   player.pause()
   player.seekToSeconds(0)
@@ -81,7 +84,10 @@ function showTitle({ track, status }: PlayerState): void {
   setPlayingIcon(playing !== undefined)
 }
 
-/** Switches the tab's icon while something plays; browsers that use only the other icon do not show that. */
+/**
+ * Changes the icon of the browser tab while music plays. Only the SVG icon is changed, so browsers that use the other
+ * icon do not show it.
+ */
 function setPlayingIcon(isPlaying: boolean): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"][type="image/svg+xml"]')
   const address = isPlaying ? PLAYING_ICON : RESTING_ICON
@@ -92,7 +98,7 @@ function show(session: MediaSession, now: PlayerState, before?: PlayerState): vo
   const { track, status, durationSeconds, positionSeconds, rate } = now
   if (track !== before?.track) session.metadata = track ? metadataOf(track) : null
   session.playbackState = !track ? 'none' : isSounding(status) ? 'playing' : 'paused'
-  // The system advances the position by itself from here.
+  // From this position on, the operating system advances the displayed position by itself.
   if (track && durationSeconds > 0) {
     session.setPositionState({
       duration: durationSeconds,
@@ -106,7 +112,7 @@ function metadataOf({ title, artist, album, coverUrl }: Track): MediaMetadata {
   return new MediaMetadata({ title, artist, album, artwork: artworkOf(coverUrl) })
 }
 
-/** The cover in the widths that the server offers; the placeholder where there is none. */
+/** The cover in the widths that the server offers; the default cover for a track without one. */
 function artworkOf(coverUrl: string): MediaImage[] {
   const hasCover = coverUrl !== '' && coverUrl !== UNKNOWN && coverUrl !== DEFAULT_COVER
   if (!hasCover) return [{ src: DEFAULT_COVER, sizes: '800x800', type: 'image/jpeg' }]
@@ -117,7 +123,7 @@ function artworkOf(coverUrl: string): MediaImage[] {
   }))
 }
 
-/** Whether anything but the advancing position has changed. */
+/** Whether the change must be sent to the Media Session; a position that merely advances need not. */
 function isWorthSending(now: PlayerState, before: PlayerState): boolean {
   return (
     now.track !== before.track ||

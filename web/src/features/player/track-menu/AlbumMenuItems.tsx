@@ -15,7 +15,7 @@ import { isMissing, tracksOfAlbum, type Go } from '#features/tracks/index.ts'
 
 interface AlbumMenuItemsProps {
   album: Album
-  /** Menu items of other features. */
+  /** Items that other features add to the menu. */
   actions?: ReactNode
   go: Go
 }

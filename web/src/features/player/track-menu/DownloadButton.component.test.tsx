@@ -23,7 +23,7 @@ const album: Album = {
 
 interface ServerState {
   isGone?: boolean
-  /** The length of the ZIP when it is requested again. */
+  /** The length in bytes that the fake server states when the ZIP is requested again. */
   lengthNow?: number
 }
 
@@ -32,7 +32,7 @@ const playlistButton = (
   <PlaylistDownloadButton playlist={{ id: 'p1', title: 'Nachtfahrten' }} disabled={false} />
 )
 
-/** The button with a fake server that sends half of the download; the test decides how it ends. */
+/** Renders the button with a fake server that sends the first half of a download; the test decides how it ends. */
 async function renderButton(button: ReactNode, { isGone = false, lengthNow = 100 }: ServerState = {}) {
   signInAs(aUser())
   const requests: string[] = []

@@ -14,7 +14,7 @@ import { useDownload, type RunningDownload } from '#client/running-downloads.ts'
 import { usePlayer } from '../engine/player-instance.ts'
 import { isMissing, type Track } from '#features/tracks/index.ts'
 
-/** Downloads the current track; meanwhile a ring shows the progress, and a press cancels it. */
+/** Downloads the current track. During the download a ring shows the progress, and a press cancels the download. */
 export function DownloadButton() {
   const track = usePlayer((state) => state.track)
   return (
@@ -27,12 +27,12 @@ export function DownloadButton() {
   )
 }
 
-/** The same in a menu. */
+/** The menu item that downloads a track. */
 export function TrackDownloadItem({ track }: { track: Track }) {
   return <DownloadItem id={track.id} disabled={isMissing(track)} onStart={() => void download(track)} />
 }
 
-/** The same for all files of an album. */
+/** Downloads all files of an album as a ZIP. During the download a ring shows the progress, and a press cancels it. */
 export function AlbumDownloadButton({ album }: { album: Album }) {
   return (
     <RingButton
@@ -44,7 +44,7 @@ export function AlbumDownloadButton({ album }: { album: Album }) {
   )
 }
 
-/** The same in the menu of an album. */
+/** The menu item that downloads all files of an album. */
 export function AlbumDownloadItem({ album }: { album: Album }) {
   return (
     <DownloadItem
@@ -57,11 +57,14 @@ export function AlbumDownloadItem({ album }: { album: Album }) {
 
 interface PlaylistDownloadProps {
   playlist: Pick<Playlist, 'id' | 'title'>
-  /** Whether no entry has a file. */
+  /** Whether no track of the playlist has a file. */
   disabled: boolean
 }
 
-/** Downloads all files of a playlist. On phones only the menu starts it, and the button shows the progress. */
+/**
+ * Downloads all files of a playlist as a ZIP. On phones the button appears only during a download that was started in
+ * the menu; there it shows the progress.
+ */
 export function PlaylistDownloadButton({ playlist, disabled }: PlaylistDownloadProps) {
   return (
     <RingButton
@@ -74,7 +77,7 @@ export function PlaylistDownloadButton({ playlist, disabled }: PlaylistDownloadP
   )
 }
 
-/** The same in the menu of a playlist. */
+/** The menu item that downloads all files of a playlist. */
 export function PlaylistDownloadItem({ playlist, disabled }: PlaylistDownloadProps) {
   return <DownloadItem id={playlist.id} disabled={disabled} onStart={() => void downloadPlaylist(playlist)} />
 }
@@ -103,7 +106,7 @@ function DownloadItem({ id, disabled, onStart }: Omit<DownloadProps, 'label'>) {
 }
 
 interface RingButtonProps extends DownloadProps {
-  /** The class of the button while nothing is downloaded. */
+  /** The class of the button while no download is running. */
   className?: string | undefined
 }
 
@@ -135,7 +138,7 @@ function RingButton({ id, label, disabled, className, onStart }: RingButtonProps
   )
 }
 
-/** A labelled button with the same action, for any track. */
+/** A button with a label that downloads any track, or cancels the running download of that track. */
 export function DownloadAction({ track }: { track: Track }) {
   const running = useDownload(track.id)
   const press = running?.cancel ?? (() => void download(track))

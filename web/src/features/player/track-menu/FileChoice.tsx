@@ -12,7 +12,7 @@ import { download } from './download.ts'
 import { fileText, type TrackFile, useTrackFiles } from './track-files.ts'
 import styles from './FileChoice.module.css'
 
-/** The files of a track: one of them is played and downloaded on this device. */
+/** Lists the files of a track, and lets the member choose which of them is played and downloaded on this device. */
 export function FileChoice({ track }: { track: Track }) {
   const files = useTrackFiles(track)
   if (files === undefined) return null
@@ -65,7 +65,7 @@ function Formats({ files }: { files: readonly TrackFile[] }) {
   )
 }
 
-/** A file that browsers cannot play can still be downloaded. */
+/** The row of a file that browsers cannot play; it can only be downloaded. */
 function Original({ track, file }: { track: Track; file: TrackFile }) {
   const name = fileText(file)
   return (

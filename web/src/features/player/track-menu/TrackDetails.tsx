@@ -23,11 +23,11 @@ import { AlbumLink, TrackTitleLink } from './TrackLinks.tsx'
 import styles from './TrackDetails.module.css'
 import type { Track } from '#features/tracks/index.ts'
 
-/** A dialog with the play count of a track and the time of its last play. */
+/** The dialog with the details of a track, such as its play count, its files and its lyrics. */
 export function TrackDetails() {
   const track = useTrackDetails((state) => state.track)
   const [shown, setShown] = useState(track)
-  // While the dialog closes, its track stays rendered.
+  // The closed track stays rendered until the dialog has finished its closing animation.
   if (track && track !== shown) setShown(track)
   return (
     <Dialog

@@ -7,11 +7,11 @@ import { ArtistLinks, type Track } from '#features/tracks/index.ts'
 interface TrackLinkProps {
   track: Track
   className?: string | undefined
-  /** Called when the link is followed, so that an overlay can close. */
+  /** Called when the link is followed, so that the overlay which contains it can close. */
   onFollow?: (() => void) | undefined
 }
 
-/** The title of a track, as a link to it in its album. */
+/** The title of a track as a link to that track on the page of its album. */
 export function TrackTitleLink({ track, className, onFollow }: TrackLinkProps) {
   return (
     <Link
@@ -25,7 +25,7 @@ export function TrackTitleLink({ track, className, onFollow }: TrackLinkProps) {
   )
 }
 
-/** The title of a track's album, as a link to the album. */
+/** The title of the album of a track, as a link to that album. */
 export function AlbumLink({ track, className, onFollow }: TrackLinkProps) {
   return (
     <Link
@@ -39,7 +39,9 @@ export function AlbumLink({ track, className, onFollow }: TrackLinkProps) {
   )
 }
 
-/** The artists of a track as links; where only their names are known, one link to the album. */
+/**
+ * The artists of a track as links to their pages. If only the artists' names are known, they are one link to the album.
+ */
 export function ArtistLink({ track, className, onFollow }: TrackLinkProps) {
   if (track.artists)
     return (

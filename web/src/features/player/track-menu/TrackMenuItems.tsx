@@ -12,12 +12,12 @@ import type { Go, Track } from '#features/tracks/index.ts'
 
 interface TrackMenuItemsProps {
   track: Track
-  /** Menu items of other features. */
+  /** Items that other features add to the menu. */
   actions?: ReactNode
   go: Go
 }
 
-/** The menu items for a track. */
+/** The items of a track's menu. */
 export function TrackMenuItems({ track, actions, go }: TrackMenuItemsProps) {
   const album = pathOfAlbum(track)
   return (

@@ -9,7 +9,7 @@ interface TracksMenuItemsProps {
   disabled?: boolean
 }
 
-/** The menu items for several tracks. */
+/** The menu items that act on several tracks. */
 export function TracksMenuItems({ tracks, disabled = false }: TracksMenuItemsProps) {
   return (
     <>

@@ -1,8 +1,8 @@
 import type { Track } from '#features/tracks/index.ts'
 
 /**
- * `artist - title.ext`, without characters that file systems do not allow. See docs/product.md §7.2. Without an
- * extension it has that of the track's file.
+ * The file name of a downloaded track: `artist - title.ext`, without characters that file systems do not allow. The
+ * default extension is that of the track's file. See docs/product.md §7.2.
  */
 export function downloadName(
   { artist, title, file }: Pick<Track, 'artist' | 'title' | 'file'>,
@@ -11,12 +11,12 @@ export function downloadName(
   return withoutForbidden(`${artist} - ${title}.${extension}`)
 }
 
-/** The name of a downloaded album or playlist. */
+/** The file name of a downloaded album or playlist. */
 export function zipName(title: string): string {
   return withoutForbidden(`${title}.zip`)
 }
 
-/** Without characters that file systems do not allow. */
+/** Replaces characters that file systems do not allow. */
 function withoutForbidden(name: string): string {
   return name.replaceAll(/[<>:"/\\|?*]/g, '_')
 }

@@ -13,12 +13,12 @@ import { downloadName, zipName } from './download-name.ts'
 import { runDownload } from '#client/running-downloads.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** Milliseconds in which a failed download can be started again. */
+/** Milliseconds for which the toast of a failed download offers to start it again. */
 const RETRY_DURATION = 8000
 
 /**
- * Downloads a track as a file, in the chosen format if it has a file in it, unless a download of it is running.
- * Failures are shown on screen. See docs/product.md §7.2.
+ * Downloads a track, unless a download of that track is running. If the track has a file in the chosen format, that
+ * file is downloaded. Failures are shown in a toast. See docs/product.md §7.2.
  */
 export async function download(track: Track, format = getStored('audioFormat')): Promise<void> {
   await start({
@@ -30,7 +30,7 @@ export async function download(track: Track, format = getStored('audioFormat')):
   })
 }
 
-/** Downloads all files of an album as a ZIP, like a track. */
+/** Downloads all files of an album as a ZIP. Formats and failures are handled as for a track. */
 export async function downloadAlbum(album: Album): Promise<void> {
   const format = getStored('audioFormat')
   await start({
@@ -43,7 +43,7 @@ export async function downloadAlbum(album: Album): Promise<void> {
   })
 }
 
-/** Downloads all files of a playlist as a ZIP, like an album. */
+/** Downloads all files of a playlist as a ZIP. Formats and failures are handled as for a track. */
 export async function downloadPlaylist({ id, title }: Pick<Playlist, 'id' | 'title'>): Promise<void> {
   const format = getStored('audioFormat')
   await start({
@@ -61,11 +61,11 @@ interface Download {
   id: string
   title: string
   path: string
-  /** `extension`: the one of the file that the server sends. */
+  /** Returns the name of the downloaded file. `extension`: that of the file which the server sends, if it is known. */
   fileName: (extension: string | undefined) => string
-  /** Starts the download again from its beginning. */
+  /** Starts the download again from its beginning, after a failure. */
   again: () => void
-  /** The error for a ZIP that has no files any more. */
+  /** The error text for a ZIP that would not contain any file now. */
   goneText?: string
 }
 
@@ -85,7 +85,7 @@ async function start({ id, title, path, fileName, again, goneText }: Download): 
     headers = response.headers
     return response
   })
-  // A download of the same id is running already.
+  // Undefined: a download with the same id is already running.
   if (bytes === undefined) return
   try {
     const content = await bytes
@@ -111,8 +111,8 @@ async function start({ id, title, path, fileName, again, goneText }: Download): 
 }
 
 /**
- * Compares a ZIP whose download broke off with its present state. A file that was removed meanwhile breaks the download
- * off and changes the length.
+ * Finds out why the download of a ZIP broke off. If a file was removed during the download, the server breaks it off,
+ * and the ZIP has another length from then on.
  */
 async function stateOf(path: string, announced: Headers | undefined): Promise<'gone' | 'changed' | 'same'> {
   const response = await fetch(path, { method: 'HEAD', headers: sessionHeaders() }).catch(() => undefined)
@@ -123,7 +123,7 @@ async function stateOf(path: string, announced: Headers | undefined): Promise<'g
   return hasChanged ? 'changed' : 'same'
 }
 
-/** The extension of the file that the server sends. */
+/** The extension of the file that the server sends; undefined when the headers do not state it. */
 function extensionIn(headers: Headers | undefined): string | undefined {
   return /filename="[^"]*\.([a-z\d]{1,8})"/.exec(headers?.get('content-disposition') ?? '')?.[1]
 }

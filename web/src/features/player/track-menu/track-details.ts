@@ -3,18 +3,18 @@ import type { Track } from '#features/tracks/index.ts'
 
 interface OpenDetails {
   track: Track | undefined
-  /** A line of the lyrics that is marked. */
+  /** The line of the lyrics that is highlighted; undefined for none. */
   line: string | undefined
 }
 
-/** The track whose details are open; any list of tracks sets it, the player bar renders the dialog. */
+/** The track whose details dialog is open. Any list of tracks can open it; the player bar renders the dialog. */
 export const useTrackDetails = create<OpenDetails>(() => ({ track: undefined, line: undefined }))
 
 export function openTrackDetails(track: Track, line?: string): void {
   useTrackDetails.setState({ track, line })
 }
 
-/** The line stays while the dialog closes. */
+/** Closes the dialog. `line` is not reset, because it is displayed until the dialog has closed. */
 export function closeTrackDetails(): void {
   useTrackDetails.setState({ track: undefined })
 }

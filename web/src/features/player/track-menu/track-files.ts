@@ -4,13 +4,15 @@ import { call } from '#client/call.ts'
 import { currentUser, hasAccess } from '#features/auth/index.ts'
 import { isPlayable, type Track } from '#features/tracks/index.ts'
 
-/** Milliseconds for which the files of a track are fresh; they change when the operator imports. */
+/** Milliseconds for which loaded files of a track count as current; they change when the operator imports music. */
 const FILES_FRESH = 60_000
 
-/** A file of a track: its own one or a further one. */
+/** One of the files of a track: the main one or an additional one. */
 export type TrackFile = Pick<TrackMetadata, 'format' | 'bitrate' | 'needsConversion'>
 
-/** The files of a track, its own one first; undefined until they are known, and for callers without access. */
+/**
+ * The files of a track, the main one first; undefined until they are loaded, and for an account without archive access.
+ */
 export function useTrackFiles(track: Track): TrackFile[] | undefined {
   const user = currentUser()
   const { data } = useQuery({
@@ -33,7 +35,7 @@ const NAMES: Partial<Record<string, string>> = {
   opus: 'Opus',
   ogg: 'Ogg',
 }
-/** Their bitrate says nothing about the quality. */
+/** Lossless formats. Their bitrate is not shown, because it says nothing about the quality. */
 const LOSSLESS: ReadonlySet<string> = new Set(['flac', 'wav', 'aiff', 'wv', 'tta', 'dsf', 'dff', 'ape'])
 
 /** "FLAC", "MP3 320". */

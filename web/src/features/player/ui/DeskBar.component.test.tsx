@@ -33,7 +33,7 @@ async function renderBar(width: number, isEmpty = false) {
   await expect.element(page.getByRole('button', { name: 'Mehr', exact: true })).toBeVisible()
 }
 
-/** The buttons behind the seek bar. */
+/** The names of the buttons at the end of the bar, after the seek bar. */
 const end = () => {
   const names = page
     .getByRole('button')

@@ -26,7 +26,7 @@ interface DeskBarProps {
   menuItems?: ReactNode
 }
 
-/** The player bar on desktops: the current track, the controls above the seek bar, the volume. */
+/** The player bar on desktops: the current track, the controls above the seek bar, and the volume. */
 export function DeskBar({ actions, menuItems }: DeskBarProps) {
   const hasOffer = useHasOffer()
   const isTablet = useMediaQuery(BREAKPOINTS.tablet)
@@ -73,7 +73,7 @@ export function DeskBar({ actions, menuItems }: DeskBarProps) {
   )
 }
 
-/** Not updated while the large view is open, which has a seek bar of its own. */
+/** The seek bar of the player bar. It is not updated while the large view is open, which has its own seek bar. */
 function BarSeek() {
   return <SeekBar isCovered={useLargeView(({ isOpen }) => isOpen)} />
 }

@@ -11,13 +11,13 @@ import { usePlayer } from '../engine/player-instance.ts'
 import { useIsLocked } from '../seek/LockedSeekBar.tsx'
 import { ArtistLink, TrackTitleLink } from '../track-menu/TrackLinks.tsx'
 
-/** Cover of the current track. */
+/** The cover of the current track; the default cover when there is no track. */
 export function NowPlayingCover({ width }: { width: number }) {
   const coverUrl = usePlayer(({ track }) => track?.coverUrl ?? DEFAULT_COVER)
   return <Cover src={imageUrl(coverUrl)} size={width} fixed eager className={styles.cover} />
 }
 
-/** The artists; while another device plays, that device. */
+/** The line below the title: the artists or, while another device plays, the name of that device. */
 function Below({ artist }: { artist: string }) {
   const device = useDevices(controlledDevice)
   if (useIsLocked()) return <span className={styles.album}>Zugangsschlüssel nötig</span>
@@ -30,7 +30,7 @@ function Below({ artist }: { artist: string }) {
   return <span className={classNames(styles.album, styles.remote)}>Spielt auf {device.name}</span>
 }
 
-/** Marks a track that has a copy on this device. */
+/** An icon for a track that has a copy on this device. */
 function OnDevice({ track }: { track: Track }) {
   const copy = useFileCopy(track)
   if (copy?.state !== 'ready') return null
@@ -42,7 +42,7 @@ function OnDevice({ track }: { track: Track }) {
   )
 }
 
-/** Title and artists of the current track, optionally as links; a short text when there is none. */
+/** Title and artists of the current track, optionally as links. Without a track, a short text. */
 export function NowPlayingText({ linked = false }: { linked?: boolean }) {
   const track = usePlayer((state) => state.track)
   return (
@@ -68,7 +68,7 @@ export function NowPlayingText({ linked = false }: { linked?: boolean }) {
         </>
       )}
       {!track && (
-        // An element of its own: reusing one with another text would count as a layout shift.
+        // The key creates a new element: if React changed the text of the old one, browsers would count a layout shift.
         <span key="nothing" className={styles.nothing}>
           Kein Track ausgewählt
         </span>

@@ -22,7 +22,7 @@ interface PhoneBarProps {
   actions?: ReactNode
 }
 
-/** The player bar on phones: a thin progress bar above one row; the row and a swipe up open the large view. */
+/** The player bar on phones: a thin progress bar and one row. Pressing the row or swiping up opens the large view. */
 export function PhoneBar({ actions }: PhoneBarProps) {
   const hasOffer = useHasOffer()
   const hasTrack = usePlayer(({ track }) => track !== undefined)
@@ -78,7 +78,7 @@ function ProgressBar({ isCovered }: { isCovered: boolean }) {
   return <span className={styles.line} style={{ scale: `${played / 100} 1` }} aria-hidden />
 }
 
-/** In place of the play button of a track that the account may not play. */
+/** Replaces the play button for a track that the account may not play. */
 function KeyButton() {
   return (
     <IconButton label="Zugangsschlüssel eingeben" onClick={openKeyDialog}>

@@ -38,25 +38,28 @@ const ShortcutHelp = lazyPart(async () => (await import('../system/ShortcutHelp.
   failure: 'Die Tastenkürzel konnten nicht geladen werden',
 })
 
-/** Loads the code of panels and dialogs in advance, so that they also open after the connection was lost. */
+/** Loads the code of panels and dialogs in advance, so that they can be opened without a connection. */
 async function fetchParts(): Promise<void> {
   await Promise.all([QueuePanel, TrackDetails, ShortcutHelp].map(async (part) => part.fetch()))
 }
 
 interface PlayerBarProps {
-  /** Actions for the current track, beside its title. */
+  /** Actions for the current track, which are shown beside its title. */
   actions?: ((track: Track) => ReactNode) | undefined
-  /** Menu items for the current track. */
+  /** Items that other features add to the menu of the current track. */
   menuItems?: ((track: Track) => ReactNode) | undefined
-  /** Creates a playlist from the queue. `onView` is called before its page opens. */
+  /**
+   * Creates a playlist from the tracks of the queue. The caller calls `onView` before it opens the page of the
+   * playlist.
+   */
   onSaveQueue?: ((tracks: readonly Track[], onView: () => void) => void) | undefined
-  /** Adds the queue to a playlist that the member chooses. */
+  /** Adds the tracks of the queue to a playlist that the member chooses. */
   onAddQueue?: ((tracks: readonly Track[]) => void) | undefined
-  /** What can be done with selected tracks of the queue. */
+  /** Renders the actions for the selected tracks of the queue. */
   renderSelected?: RenderSelected | undefined
 }
 
-/** The player at the bottom of every page. It stops when it is unmounted at the end of the session. */
+/** The player at the bottom of every page. It is unmounted at the end of the session, which stops playback. */
 export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderSelected }: PlayerBarProps) {
   const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
@@ -84,12 +87,12 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
     }
   }, [])
 
-  // A failure is shown when the part is opened.
+  // A failed load is reported when the panel or dialog is opened.
   useEffect(() => whenIdle(() => void fetchParts().catch(() => undefined)), [])
   useAccountPlayer()
   useSilenceWhileLocked()
 
-  /** Closes the views that cover the page. */
+  /** Closes the player's views that cover the page. */
   const showPage = () => {
     if (isPhone) closeQueuePanel()
     if (!isDocked) closeLargeView()
@@ -117,8 +120,8 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
 }
 
 /**
- * Saves the account's play state on the server, and connects its open devices. Both are loaded after the player, which
- * never waits for them. Also requests the qualities that the server offers.
+ * Synchronises the account's play state and connects its other devices. The code for that is loaded after the player,
+ * which never waits for it. Also loads which qualities the server offers.
  */
 function useAccountPlayer() {
   const user = useUser()
@@ -131,9 +134,9 @@ function useAccountPlayer() {
       .then(({ connectDevices }) => {
         if (!isOver) disconnect = connectDevices(userId)
       })
-      // If the code cannot be loaded, the play state is not saved.
+      // Without that code the play state is not saved.
       .catch(() => undefined)
-    // Without an answer tracks are played as their own files.
+    // If the qualities cannot be loaded, tracks are played as their own files.
     void loadQualityCodec().catch(() => undefined)
     return () => {
       isOver = true
@@ -142,7 +145,7 @@ function useAccountPlayer() {
   }, [userId])
 }
 
-/** Pauses when the account loses its access, because the controls are disabled then. */
+/** Pauses the player when the account loses its access, because the controls are disabled then. */
 function useSilenceWhileLocked() {
   const isLocked = useIsLocked()
   useEffect(() => {
@@ -154,7 +157,8 @@ function useSilenceWhileLocked() {
 }
 
 /**
- * Loads the dialog when it is first opened; it stays mounted afterwards, so that its closing animation can finish.
+ * Renders the details dialog. Its code is loaded when it is first opened; then it stays mounted, so that its closing
+ * animation can finish.
  */
 function DetailsHost() {
   const isOpen = useTrackDetails((state) => state.track !== undefined)
@@ -171,7 +175,7 @@ function DetailsHost() {
   )
 }
 
-/** Like the details, loaded when it is first opened. */
+/** Renders the list of shortcuts, in the same way as the details dialog. */
 function HelpHost() {
   const isOpen = useShortcutHelp((state) => state.isOpen)
   const [wasOpen, setWasOpen] = useState(isOpen)
@@ -187,7 +191,7 @@ function HelpHost() {
   )
 }
 
-/** Announces the playing track to screen readers. */
+/** Announces the current track to screen readers. */
 function NowPlayingNotice() {
   const text = usePlayer(({ track }) => (track ? `Spielt ab: ${track.title}, ${track.album}` : ''))
   return (

@@ -20,7 +20,7 @@ function Bar() {
   )
 }
 
-/** The player with a saved state of two tracks, at second 84 of the first one. */
+/** Renders the player with a saved state of two tracks, which is at second 84 of the first one. */
 async function renderOffer() {
   startFakeServer()
   signInAs(aUser({ keyVerified: true }))

@@ -9,7 +9,7 @@ import { setResumeOffer, useResumeOffer } from '../engine/play-state/resume-offe
 import { NowPlayingCover } from './NowPlaying.tsx'
 import styles from './ResumeOffer.module.css'
 
-/** Milliseconds in which a discarded state can be brought back. */
+/** Milliseconds within which discarding the saved state can be undone. */
 const UNDO_DURATION = 8000
 
 /** Whether the player offers to continue with a saved state. */
@@ -19,7 +19,10 @@ export function useHasOffer(): boolean {
   return useResumeOffer(({ offer }) => offer !== undefined) && hasTrack && !isControlling
 }
 
-/** "Weiterhören": the saved track with its second and the device that played it; one press continues there. */
+/**
+ * The offer "Weiterhören": the saved track, its position, and the device that has played it. One press continues
+ * playback.
+ */
 export function ResumeOffer({ coverWidth }: { coverWidth: number }) {
   const title = usePlayer(({ track }) => track?.title ?? '')
   const seconds = usePlayer(({ positionSeconds }) => positionSeconds)
@@ -58,7 +61,7 @@ function discard(): void {
     action: {
       label: 'Rückgängig',
       onPress() {
-        // Something else may have been chosen since.
+        // The listener may have chosen another track since the state was discarded.
         if (player.state.getState().track) return
         player.restore({ order, positionSeconds })
         setResumeOffer(offer)

@@ -13,8 +13,8 @@ import styles from './TrackPopup.module.css'
 const COVER_WIDTH = 248
 
 /**
- * The cover in the bar: a press opens the large view, a right click or the menu key a popup with the current track. See
- * docs/product.md §8.4.
+ * The cover in the player bar. A press opens the large view. A right click or the menu key opens a popup with the
+ * current track. See docs/product.md §8.4.
  */
 export function TrackPopup({ actions }: { actions?: ReactNode }) {
   const track = usePlayer((state) => state.track)
@@ -57,7 +57,7 @@ export function TrackPopup({ actions }: { actions?: ReactNode }) {
               popoverTargetAction="hide"
               onClick={openLargeView}
             >
-              {/* The cover is loaded when the popup is first opened. */}
+              {/* The cover is not loaded before the popup is first opened. */}
               <Cover src={imageUrl(track.coverUrl)} size={COVER_WIDTH} eager={isOpen} />
             </button>
             <div className={styles.foot}>

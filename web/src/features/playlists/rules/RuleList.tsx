@@ -22,13 +22,13 @@ interface RuleListProps {
   draft: RulesDraft
   problems: Problems | undefined
   onChange: (draft: RulesDraft) => void
-  /** Called when a rule was added, which gets the focus. */
+  /** Called after a rule was added; that rule then gets the focus. */
   onAdded: (key: string) => void
-  /** Called when a rule was removed: the focus moves to the one that takes its position. */
+  /** Called after a rule was removed; the focus then moves to the rule that takes its position. */
   onRemoved: (key: string) => void
 }
 
-/** All rules, including groups, and the buttons that add more. */
+/** The list of all rules and groups of rules, with buttons that add more of them. */
 export function RuleList(props: RuleListProps) {
   const { draft, problems, onChange, onAdded } = props
   const { items } = draft
@@ -69,7 +69,7 @@ export function RuleList(props: RuleListProps) {
   )
 }
 
-/** The number of each rule; the count continues inside groups. */
+/** The number that is displayed for each rule. Rules in groups are counted as well. */
 function numbersOf({ items }: RulesDraft): ReadonlyMap<string, number> {
   const rules = items.flatMap((item) => (isGroup(item) ? item.rules : [item]))
   return new Map(rules.map(({ key }, index) => [key, index + 1]))
@@ -153,7 +153,7 @@ interface MatchFieldProps {
   onValue: (match: RuleMatch) => void
 }
 
-/** „alle“ or „eine“. */
+/** A select field for whether all rules („alle“) or one of them („eine“) must match. */
 export function MatchField({ value, onValue, ...labels }: MatchFieldProps) {
   return (
     <SelectField

@@ -19,7 +19,7 @@ interface RuleRowProps {
   onRemove: () => void
 }
 
-/** One rule: a field, an operator that the field has, and a value. */
+/** A row for one rule: its field, an operator that this field supports, and a value. */
 export function RuleRow({ rule, number, problem, onChange, onRemove }: RuleRowProps) {
   const id = useId()
   const { kind } = valueKindOf(rule)

@@ -94,7 +94,7 @@ test('the field decides comparisons and value; an empty value has its error and 
   await rule(3).getByLabelText('Jahr von').fill('2018')
   await rule(3).getByLabelText('Jahr bis').fill('2014')
   await expect.element(rule(3).getByText('Der erste Wert darf nicht größer sein')).toBeVisible()
-  // Incomplete rules are not counted.
+  // While a rule is incomplete, no request for the number of tracks is sent.
   expect(asked).toHaveLength(1)
   await rule(3).getByLabelText('Jahr bis').fill('2020')
   await expect.element(rule(3).getByText('Der erste Wert darf nicht größer sein')).not.toBeInTheDocument()

@@ -22,18 +22,21 @@ import styles from './RulesEditor.module.css'
 
 interface RulesEditorProps {
   id: string
-  /** A count; when it increases, the editor closes, after a question if something was changed. */
+  /**
+   * Number of requests to close the editor. When it increases, the editor closes; if there are unsaved changes, it asks
+   * before.
+   */
   closeRequests: number
-  /** The stored rules, which another device may change while the editor is open. */
+  /** The rules that the server has stored. Another device may change them while the editor is open. */
   rules: SmartRules
   isSaving: boolean
-  /** Why the last attempt failed. */
+  /** The error text of the last attempt to save. */
   failure: string | undefined
   onSave: (rules: SmartRules) => void
   onClose: () => void
 }
 
-/** The content of the form, and whether it may close. Input is only discarded after a question. */
+/** The state of the form. If it contains unsaved changes, closing it requires a confirmation. */
 function useRulesForm({ rules: stored, closeRequests, onClose }: RulesEditorProps) {
   const navigate = useNavigate()
   const [base, setBase] = useState(stored)
@@ -42,7 +45,7 @@ function useRulesForm({ rules: stored, closeRequests, onClose }: RulesEditorProp
   const { rules, problems } = useMemo(() => rulesFrom(draft), [draft])
   const isChanged = rules === undefined || !isEqual(rules, base)
   const isForeign = !isEqual(stored, base)
-  // Rules that another device has saved replace a form that was not changed.
+  // If the form was not changed, it takes the rules that another device has saved.
   if (isForeign && !isChanged) {
     setBase(stored)
     setDraft(draftOf(stored))
@@ -74,7 +77,7 @@ function useRulesForm({ rules: stored, closeRequests, onClose }: RulesEditorProp
     rules,
     problems: isChanged ? problems : undefined,
     isChanged,
-    /** Whether the rules were changed both here and on another device. */
+    /** Whether both this form and another device have changed the rules. */
     isConflict: isForeign && isChanged,
     close,
     question: {
@@ -93,7 +96,7 @@ function useRulesForm({ rules: stored, closeRequests, onClose }: RulesEditorProp
   }
 }
 
-/** The rules of a smart playlist. */
+/** The editor for the rules of a smart playlist. */
 export function RulesEditor(props: RulesEditorProps) {
   const { id, isSaving, failure, onSave } = props
   const title = useId()
@@ -167,7 +170,7 @@ function isEqual(one: SmartRules, other: SmartRules): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Focuses a rule that was added. After a removal, focuses the rule at the same position. */
+/** Focuses a rule that was added. After a rule was removed, focuses the rule that takes its position. */
 function useFocusOfRules(form: RefObject<HTMLFormElement | null>) {
   const wanted = useRef<{ key: string } | { index: number }>(undefined)
   const rows = () => [...(form.current?.querySelectorAll<HTMLElement>('[data-rule]') ?? [])]

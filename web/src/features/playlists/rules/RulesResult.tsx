@@ -20,13 +20,16 @@ import { usePreview } from './use-preview.ts'
 
 interface RulesResultProps {
   draft: RulesDraft
-  /** Undefined while the form is incomplete. */
+  /** The rules; undefined while the form is incomplete or invalid. */
   rules: SmartRules | undefined
   problems: Problems | undefined
   onChange: (draft: RulesDraft) => void
 }
 
-/** The number of matching tracks and the first of them, and the order and limit of the playlist. */
+/**
+ * Shows how many tracks match the rules and which are the first. Contains the fields for order and limit of the
+ * playlist.
+ */
 export function RulesResult({ draft, rules, problems, onChange }: RulesResultProps) {
   return (
     <section className={styles.side} aria-label="Ergebnis">
@@ -110,7 +113,7 @@ function Matches({ rules }: { rules: SmartRules | undefined }) {
   )
 }
 
-/** The value that the order sorts by: plays, otherwise the duration. */
+/** The value that is displayed for a track: the number of plays if the order depends on it, otherwise the duration. */
 function valueOf({ ownPlays, duration }: MatchingTrack, order: SmartOrder | undefined): string {
   return order === 'ownPlaysMost' || order === 'ownPlaysLeast'
     ? `${formatNumber(ownPlays)}×`

@@ -92,7 +92,7 @@ test('every field and comparison of the form exists in the contract', () => {
       const rule = { ...newRule(), field: fieldOf(field), op, value: sample, to: sample }
       expect(rulesFrom({ ...draftOf(rules), items: [rule] }).problems).toBeUndefined()
     }
-  // The form cannot hold a group inside a group, so the contract is tested directly.
+  // The form does not allow a group within a group, so this tests the schema of the contract directly.
   const nested = { field: 'group', match: 'any', rules: [{ field: 'group', match: 'any', rules: [] }] }
   const { error } = Rules.safeParse({ ...rules, rules: [nested] })
   expect(error?.issues[0]?.message).toBe(ruleTooDeep)

@@ -2,13 +2,13 @@ import { type Rule, type RuleMatch, type SmartOrder, SmartRules } from '@tonarch
 import { formatTime } from '#format.ts'
 import { FIELDS, type RuleField, type RuleOp, valueKindOf } from './rule-wording.ts'
 
-/** A rule in the form, with the text that was typed, whether it is valid or not. */
+/** A rule in the form. Its values are texts as typed, and may be invalid. */
 export interface RuleDraft {
   key: string
   field: RuleField
   op: RuleOp
   value: string
-  /** The larger value of `between`. */
+  /** The upper bound, for the operator `between`. */
   to: string
 }
 
@@ -18,12 +18,12 @@ export interface GroupDraft {
   rules: readonly RuleDraft[]
 }
 
-/** The form of a smart playlist. */
+/** The values of the form for a smart playlist. */
 export interface RulesDraft {
   match: RuleMatch
   items: readonly (RuleDraft | GroupDraft)[]
   order: SmartOrder
-  /** Empty for no limit. */
+  /** The limit as typed; empty for no limit. */
   limit: string
   unit: 'tracks' | 'minutes'
 }
@@ -62,7 +62,7 @@ function valuesOf(rule: Rule): [value: string, to: string] {
   return [typeof rule.value === 'number' ? shown(rule.value) : rule.value, '']
 }
 
-/** A further rule, at first about the title. */
+/** A new rule, which concerns the title until the member changes its field. */
 export function newRule(): RuleDraft {
   return { key: crypto.randomUUID(), field: 'title', op: 'contains', value: '', to: '' }
 }
@@ -71,14 +71,14 @@ export function newGroup(): GroupDraft {
   return { key: crypto.randomUUID(), match: 'any', rules: [newRule()] }
 }
 
-/** The rule with another field. The value is kept if it fits that field. */
+/** The rule after its field was changed. The value stays if it is possible for that field. */
 export function withField(rule: RuleDraft, field: RuleField): RuleDraft {
   const { ops } = FIELDS[field]
   const op = ops.find(([each]) => each === rule.op)?.[0] ?? ops[0]?.[0] ?? 'is'
   return fitted(rule, { ...rule, field, op })
 }
 
-/** The rule with another operator. The value is kept if it fits that operator. */
+/** The rule after its operator was changed. The value stays if it is possible for that operator. */
 export function withOp(rule: RuleDraft, op: RuleOp): RuleDraft {
   return fitted(rule, { ...rule, op })
 }
@@ -92,10 +92,10 @@ function fitted(before: RuleDraft, after: RuleDraft): RuleDraft {
   return kind.kind === valueKindOf(before).kind ? after : { ...after, value: '', to: '' }
 }
 
-/** The errors of a form by the key of the rule; `''` for the whole form, `limit` for the limit. */
+/** The error texts of a form by the key of the rule. The key `''` stands for the whole form, `limit` for the limit. */
 export type Problems = ReadonlyMap<string, string>
 
-/** The rules of a form, or its errors. */
+/** The rules that a form describes, or its errors. */
 export function rulesFrom(
   draft: RulesDraft,
 ): { rules: SmartRules; problems: undefined } | { rules: undefined; problems: Problems } {
@@ -125,7 +125,7 @@ function keyAt({ items }: RulesDraft, path: readonly PropertyKey[]): string {
   return (typeof inner === 'number' ? item.rules[inner]?.key : undefined) ?? item.key
 }
 
-/** The rule as the contract reads it; whole numbers may be digits. */
+/** The rule in the form that the contract parses; whole numbers may be given as digits. */
 function inputOf({ field, op, value, to }: RuleDraft): unknown {
   const { kind } = valueKindOf({ field, op })
   const typed = (text: string) => (kind === 'duration' ? secondsOf(text) : text.trim())
@@ -137,7 +137,10 @@ function inputOf({ field, op, value, to }: RuleDraft): unknown {
   return { field, op, value: typed(value) }
 }
 
-/** `3:30`, `1:03:30`, or minutes as `3` or `3,5`; otherwise the text, which is no duration. */
+/**
+ * Seconds from `3:30`, `1:03:30`, or minutes such as `3` or `3,5`. Any other text is returned unchanged, so that the
+ * contract rejects it.
+ */
 function secondsOf(text: string): number | string {
   const minutes = /^(\d{1,4})(?:[.,](\d))?$/.exec(text.trim())
   if (minutes) return Number(minutes[1]) * 60 + Number(minutes[2] ?? 0) * 6
@@ -146,7 +149,7 @@ function secondsOf(text: string): number | string {
   return Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3])
 }
 
-/** The form with a rule changed; undefined removes the rule. A group is removed with its last rule. */
+/** The form after a rule was changed or, with undefined, removed. A group without rules is removed as well. */
 export function withRule(draft: RulesDraft, key: string, rule: RuleDraft | undefined): RulesDraft {
   const replaced = <Item extends { key: string }>(item: Item) =>
     item.key === key ? (rule === undefined ? [] : [rule]) : [item]

@@ -9,7 +9,7 @@ export const NEW_RULES: SmartRules = {
 }
 
 /**
- * The navigation state for the page of a smart playlist that was just created: the page opens with the editor of the
+ * The navigation state with which the page of a new smart playlist is opened: the page then shows the editor of the
  * rules.
  */
 export const JUST_CREATED = { isNew: true }

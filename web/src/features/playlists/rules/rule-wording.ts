@@ -5,19 +5,19 @@ import { TYPE_LABELS } from '#features/catalog/index.ts'
 export type RuleField = Rule['field']
 export type RuleOp = Rule['op']
 
-/** The kind of value that a rule has, which decides its control. */
+/** The kind of value that a rule needs; it determines the control for the value. */
 type ValueKind =
   | { kind: 'none' }
   | { kind: 'text' }
   | { kind: 'day' }
   | { kind: 'duration' }
-  /** `unit` is shown behind the number. */
+  /** `unit` is displayed after the number. */
   | { kind: 'number'; unit?: string }
   | { kind: 'choice'; options: readonly (readonly [value: string, label: string])[] }
 
 interface FieldWording {
   label: string
-  /** The comparisons, the first one for a new rule. */
+  /** The operators of a field; the first one is used for a new rule. */
   ops: readonly (readonly [op: RuleOp, label: string])[]
   value: ValueKind
 }
@@ -44,7 +44,7 @@ const TIME_OPS = [
 const IS = [['is', 'ist']] as const
 const DAYS = { kind: 'number', unit: 'Tagen' } as const
 
-/** Fields of rules, in the order of the choice. */
+/** The fields that rules can use, in the order of the select field. */
 export const FIELDS: Readonly<Record<RuleField, FieldWording>> = {
   title: { label: 'Titel', ops: TEXT_OPS, value: { kind: 'text' } },
   artist: { label: 'Künstler', ops: TEXT_OPS, value: { kind: 'text' } },
@@ -100,7 +100,7 @@ export const FIELDS: Readonly<Record<RuleField, FieldWording>> = {
   lastPlayed: { label: 'Zuletzt gehört', ops: [...TIME_OPS, ['never', 'nie']], value: DAYS },
 }
 
-/** The control of a rule. */
+/** The kind of value that a rule with this field and operator needs. */
 export function valueKindOf({ field, op }: { field: RuleField; op: RuleOp }): ValueKind {
   if (op === 'never') return { kind: 'none' }
   return op === 'before' || op === 'after' ? { kind: 'day' } : FIELDS[field].value

@@ -3,12 +3,13 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#client/call.ts'
 
-/** Milliseconds after the last change before the tracks are counted. */
+/** Milliseconds from the last change until the number of tracks is requested. */
 const PAUSE = 150
 
 /**
- * The number of matching tracks, a short time after the last change. A request for earlier rules is cancelled and its
- * answer ignored; until the new one arrives, the earlier number is shown. Incomplete rules are not counted.
+ * The number of tracks that match the rules, and the first of them. They are requested a short time after the last
+ * change, and a request for earlier rules is aborted. Until the answer arrives, the previous result is shown. While the
+ * form is incomplete, nothing is requested.
  */
 export function usePreview(rules: SmartRules | undefined) {
   const settled = useSettled(rules)
@@ -27,7 +28,7 @@ export function usePreview(rules: SmartRules | undefined) {
   return { shown: data ?? last, error, isBehind: rules !== undefined && (rules !== settled || !data) }
 }
 
-/** The value once it has not changed for `PAUSE`; at first the initial value. */
+/** Returns `value` after it has been the same for `PAUSE` milliseconds; until then the previous value. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

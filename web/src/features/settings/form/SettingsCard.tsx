@@ -7,11 +7,11 @@ import styles from './SettingsCard.module.css'
 interface SettingsCardProps {
   title: string
   danger?: boolean
-  /** For a heading that receives the focus. */
+  /** The heading's element, for headings that can receive the focus. */
   headingRef?: Ref<HTMLHeadingElement>
-  /** The purpose of the section, below the title. */
+  /** A text below the title that says what the section is for. */
   hint?: string
-  /** A control beside title and hint. */
+  /** A control that is shown beside title and hint. */
   aside?: ReactNode
   children: ReactNode
 }

@@ -11,16 +11,16 @@ interface SettingsFormProps {
   rules: FormRules
   /** The label of the button. */
   submit: string
-  /** The text after success. */
+  /** The text that is shown after a success. */
   done: string
   kind?: 'plain' | 'primary'
   disabled?: boolean
-  /** Clears the fields after success; for passwords. */
+  /** Whether the fields are cleared after a success; used for passwords. */
   clears?: boolean
   children: (field: ReturnType<typeof useForm>['field']) => ReactNode
 }
 
-/** A section of the settings that is one form: errors at their fields, the result at its end. */
+/** A section of the settings that is one form. Errors are shown at their fields, the result at the end of the form. */
 export function SettingsForm({
   title,
   rules,

@@ -42,7 +42,10 @@ export const profileRules: FormRules = {
     ),
 }
 
-/** An unchanged username is not checked, because it may be older than the rules. See docs/product.md §3.6. */
+/**
+ * Validates the username, unless it is unchanged: existing usernames may be older than the present rules. See
+ * docs/product.md §3.6.
+ */
 export function checkUsername(
   given: unknown,
   current: string | undefined,
@@ -52,7 +55,7 @@ export function checkUsername(
     : check(changeUsername.body, { username: given })
 }
 
-/** Stores the lock of the username, when it was changed on another device. */
+/** Stores until when the username is locked. It was changed on another device, so this device did not know that. */
 function storeLock({ changeableAt }: ApiError): void {
   const user = currentUser()
   if (user && changeableAt !== undefined) updateUser({ ...user, usernameChangeableAt: changeableAt })
@@ -76,7 +79,7 @@ export const usernameRules: FormRules = {
     ),
 }
 
-/** Checks the form for a new password; the confirmation is always checked. */
+/** Validates the form for a new password. The confirmation of the password is checked, too. */
 export function checkPasswordChange(values: Values): Checked<BodyOf<typeof changePassword>> {
   const { currentPassword, newPassword, confirmPassword } = values
   const checked = check(changePassword.body, { currentPassword, newPassword })

@@ -17,11 +17,11 @@ interface AvatarDialogProps {
   isOpen: boolean
   onClose: () => void
   onSave: (image: Blob) => Promise<void>
-  /** URL of the current image. */
+  /** The URL of the current image; null when there is none. */
   currentAvatar: string | null
 }
 
-/** Selects, previews and uploads the member's image. See docs/product.md §16.3. */
+/** The dialog in which a member chooses, previews and uploads an image of themselves. See docs/product.md §16.3. */
 export function AvatarDialog({ isOpen, onClose, onSave, currentAvatar }: AvatarDialogProps) {
   const problemId = useId()
   const [image, setImage] = useState<DrawnAvatar>()

@@ -8,7 +8,7 @@ const AvatarDialog = lazyPart(async () => (await import('./AvatarDialog.tsx')).A
   failure: 'Der Dialog konnte nicht geladen werden',
 })
 
-/** Milliseconds for uploading an image, which has a few hundred kilobytes at most. */
+/** Milliseconds within which an upload must be answered; an image has a few hundred kilobytes at most. */
 const UPLOAD_TIMEOUT = 30_000
 
 async function save(image: Blob): Promise<void> {
@@ -18,7 +18,7 @@ async function save(image: Blob): Promise<void> {
   updateUser(user)
 }
 
-/** The mount point of the image dialog. Its chunk is loaded when it is first opened. */
+/** Mounts the dialog for the member's image. Its code is loaded when it is first opened. */
 export function AvatarDialogHost({ user }: { user: User }) {
   const { isOpen, openings } = useAvatarDialog()
   if (openings === 0) return null

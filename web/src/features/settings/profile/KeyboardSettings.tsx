@@ -4,7 +4,10 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { SettingsCard } from '../form/SettingsCard.tsx'
 import styles from '../form/SettingsCard.module.css'
 
-/** Stored in this browser, because keyboards and speech input differ between devices. */
+/**
+ * The setting for shortcuts without modifier keys. It is stored in this browser, because keyboards and speech input
+ * differ between devices.
+ */
 export function KeyboardSettings() {
   const isOn = useCharacterShortcuts()
   return (

@@ -29,7 +29,7 @@ const form = (name: string) => page.getByRole('region', { name })
 const change = form('Benutzername').getByRole('button', { name: 'Ändern' })
 const save = page.getByRole('button', { name: 'Speichern' })
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Allows that a minute passes during a test. */
+/** Two texts are allowed, because a minute may pass during a test. */
 const LOCKED = /^Änderung in (24h 0m|23h 59m) möglich$/
 
 test('a username against the rules is named at its field, keeps what was typed and sends nothing', async () => {

@@ -115,7 +115,7 @@ function Username({ user }: { user: User }) {
       {(field) => (
         <TextField
           {...field('username')}
-          // Mounted again after a change, so that the field shows the stored name.
+          // The key mounts the field again after a change, so that it shows the stored name.
           key={user.username}
           label="Benutzername"
           hint={lockHint}
@@ -131,7 +131,7 @@ function Username({ user }: { user: User }) {
   )
 }
 
-/** After the change, the verification prompt replaces every page. */
+/** The form for the email address. After a change, every page is replaced by the prompt to verify the new address. */
 function EmailAddress({ user }: { user: User }) {
   const rules = useMemo(() => emailRules(user.email), [user.email])
   return (
@@ -165,7 +165,7 @@ function EmailAddress({ user }: { user: User }) {
   )
 }
 
-/** The first tab of the settings: the public profile and the email address. */
+/** The first tab of the settings, with the public profile and the email address. */
 export function ProfileSettings({ user }: { user: User }) {
   return (
     <>

@@ -11,7 +11,7 @@ const THEMES: { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dunkel' },
 ]
 
-/** The theme of this device. A change applies at once. */
+/** The choice of the theme for this browser. A change takes effect immediately. */
 export function ThemeSettings() {
   const theme = useSyncExternalStore(followTheme, chosenTheme)
   return (

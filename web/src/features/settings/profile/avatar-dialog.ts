@@ -1,6 +1,9 @@
 import { create } from 'zustand'
 
-/** Whether the image dialog is open, and how often it was opened: each opening starts with a new state. */
+/**
+ * Whether the dialog for the member's image is open. `openings` counts how many times it was opened; each time it
+ * starts with a new state.
+ */
 export const useAvatarDialog = create<{ isOpen: boolean; openings: number }>(() => ({
   isOpen: false,
   openings: 0,

@@ -1,7 +1,9 @@
 import { AVATAR_JPEG_QUALITY, AVATAR_MAX_BYTES, AVATAR_MAX_SIDE } from '@tonarchiv/contract/users'
 import { NOT_AN_IMAGE, IMAGE_TOO_LARGE } from '../form/wording.ts'
 
-/** What is wrong with a chosen file, by its type and size. See docs/product.md §16.3. */
+/**
+ * The error text for a chosen file whose type or size is not accepted; undefined if it is. See docs/product.md §16.3.
+ */
 export function fileProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!type.startsWith('image/')) return NOT_AN_IMAGE
   return size > AVATAR_MAX_BYTES ? IMAGE_TOO_LARGE : undefined
@@ -12,21 +14,24 @@ interface Size {
   height: number
 }
 
-/** Scales down, never up, so that the longest side is at most `longest`. Pixels. */
+/**
+ * The size in pixels of an image that is scaled down so that its longest side is at most `longest`. Small images are
+ * not scaled up.
+ */
 export function fitted({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** A scaled image: the bytes to send, and a URL for the preview. */
+/** A scaled image: the file to upload, and a URL for the preview. */
 export interface DrawnAvatar {
   file: Blob
   address: string
 }
 
 /**
- * The image as a JPEG of at most 400 px.
- * @throws when the browser cannot decode it
+ * Scales an image down to at most 400 px and converts it to JPEG.
+ * @throws when the browser cannot decode the image
  */
 export async function drawAvatar(file: Blob): Promise<DrawnAvatar> {
   const image = await createImageBitmap(file)
@@ -37,7 +42,7 @@ export async function drawAvatar(file: Blob): Promise<DrawnAvatar> {
     canvas.height = height
     const drawing = canvas.getContext('2d')
     if (drawing === null) throw new Error('No canvas to draw on')
-    // JPEG has no transparency; transparent pixels become white, not black.
+    // JPEG has no transparency. Transparent pixels would become black; this makes them white.
     drawing.fillStyle = '#fff'
     drawing.fillRect(0, 0, width, height)
     drawing.imageSmoothingQuality = 'high'

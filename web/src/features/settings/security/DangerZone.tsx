@@ -17,9 +17,9 @@ function checkDeletion({ password }: Values) {
   return password === '' ? ({ ok: false, fields: { password: CURRENT_PASSWORD_MISSING } } as const) : checked
 }
 
-/** Deletes the account, with its password and after a confirmation. */
+/** Deletes the account. The password and a confirmation are required. */
 export function DangerZone() {
-  // Resolves the promise for which the form waits, with the answer of the dialog.
+  // Resolves the promise for which the form waits, with the answer to the confirmation dialog.
   const answer = useRef<(yes: boolean) => void>(undefined)
   const [isConfirming, setIsConfirming] = useState(false)
   const confirm = () => {

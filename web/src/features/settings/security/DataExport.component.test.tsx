@@ -26,7 +26,7 @@ async function renderExport() {
   )
 }
 
-/** A fake server whose archive is sent by the test. Its size is unknown before the end. */
+/** A fake server whose ZIP archive the test sends. The size of the archive is not announced. */
 function serveArchive() {
   const { promise, resolve } = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
   vi.stubGlobal('fetch', (path: string, { signal }: RequestInit = {}) => {
@@ -42,7 +42,7 @@ function serveArchive() {
   return promise
 }
 
-/** Records the names and sizes of saved files. */
+/** Collects the names and sizes of the files that are saved. */
 function keepSaved() {
   const saved: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (

@@ -21,7 +21,7 @@ function saveAs(extension: string, content: Blob): void {
   saveFile(`${name}-meine-daten.${extension}`, content)
 }
 
-/** Names of the downloads, of which each runs once at a time. */
+/** The ids of the downloads; only one download with the same id can run. */
 const ID = { json: 'account-export', zip: 'account-export-with-files' }
 
 async function loadJson(signal: AbortSignal): Promise<Response> {
@@ -33,7 +33,7 @@ async function loadZip(signal: AbortSignal): Promise<Response> {
   return requestFile(exportAccountFiles, { signal })
 }
 
-/** A download that shows its failure, with the time to wait. */
+/** A download of the account's data that shows its error. After too many attempts, it also shows how long to wait. */
 function useExport(extension: keyof typeof ID, load: (signal: AbortSignal) => Promise<Response>) {
   const [problem, setProblem] = useState<Refused>()
   const running = useDownload(ID[extension])
@@ -53,7 +53,7 @@ function useExport(extension: keyof typeof ID, load: (signal: AbortSignal) => Pr
   return { problem, running, isWaiting: problem?.waitSeconds !== undefined, start: () => void start() }
 }
 
-/** Downloads the account export: the data alone, or with the account's own files. */
+/** Downloads the account's data: alone, or together with the files that the account has uploaded. */
 export function DataExport() {
   const data = useExport('json', loadJson)
   const files = useExport('zip', loadZip)
@@ -79,7 +79,7 @@ interface ExportButtonProps {
   children: string
 }
 
-/** A button that starts an export. While it runs, it shows the progress, and a press cancels the export. */
+/** A button that starts an export. During the export it shows the progress, and a press cancels the export. */
 function ExportButton({ download: { running, isWaiting, start }, children }: ExportButtonProps) {
   const Icon = running ? X : Download
   return (

@@ -7,7 +7,7 @@ import { NameDialog } from '#ui/components/overlays/NameDialog.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 import { useRenameDevice } from './devices-api.ts'
 
-/** A button and its dialog, in which a device of the account gets another name. */
+/** A button that opens a dialog, in which a member renames a device of the account. */
 export function DeviceName({ device: { id, name, browser } }: { device: Device }) {
   const { mutate, reset, isPending, error } = useRenameDevice(id)
   const save = (text: string, close: () => void) =>

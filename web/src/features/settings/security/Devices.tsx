@@ -28,11 +28,13 @@ const END_FAILED = 'Das Gerät konnte nicht abgemeldet werden'
 
 interface DeviceRowProps {
   device: Device
-  /** When the list was read, in milliseconds. */
+  /** When the list was read, in milliseconds since 1970. */
   now: number
-  /** False when the list could not be loaded and only this device is shown. */
+  /**
+   * Whether the device can be renamed. It cannot if the list could not be loaded, so that only this device is shown.
+   */
   canRename: boolean
-  /** Undefined when the session cannot be ended. */
+  /** Ends the session; undefined if it cannot be ended here. */
   onEnd: (() => void) | undefined
 }
 
@@ -61,7 +63,7 @@ function DeviceRow({ device, now, canRename, onEnd }: DeviceRowProps) {
   )
 }
 
-/** Ends one session or all others. After a refusal with a pause, nothing can be ended until the pause is over. */
+/** Functions that end one session or all others. After too many attempts, nothing can be ended for some time. */
 function useEndDevices() {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<Refused>()
@@ -84,7 +86,7 @@ function useEndDevices() {
   return { end, endOthers, problem, isWaiting: problem?.waitSeconds !== undefined }
 }
 
-/** Moves the focus to the heading for links to `#geraete`, after the page start has had it. */
+/** For links to `#geraete`, focuses the heading. It does so after the shell has focused the beginning of the page. */
 function useLinkedHeading() {
   const heading = useRef<HTMLHeadingElement>(null)
   const { hash, key } = useLocation()
@@ -97,7 +99,10 @@ function useLinkedHeading() {
   return heading
 }
 
-/** The sessions of the account. One session can be ended, or all others at once. See docs/product.md §5.3. */
+/**
+ * The devices on which the account is signed in. One session can be ended, or all others at once. See docs/product.md
+ * §5.3.
+ */
 export function Devices() {
   const [isConfirming, setIsConfirming] = useState(false)
   const { end, endOthers, problem, isWaiting } = useEndDevices()

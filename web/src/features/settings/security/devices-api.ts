@@ -9,7 +9,7 @@ export const devicesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Renames a device. With an empty name it is shown with the name of its browser. */
+/** Renames a device. If the name is empty, the device is shown with the name of its browser. */
 export function useRenameDevice(id: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -1,6 +1,9 @@
 import type { Device } from '@tonarchiv/contract/auth'
 
-/** In this order, because most browsers include the names of others in their user agent. */
+/**
+ * Patterns for the names of browsers. Their order matters, because the user agents of most browsers also contain the
+ * names of others.
+ */
 const BROWSERS = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -21,7 +24,10 @@ const SYSTEMS = [
 const nameIn = (names: readonly (readonly [RegExp, string])[], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** This device by its user agent, for when the list cannot be loaded. See docs/product.md §5.3. */
+/**
+ * This device, as its user agent describes it; used when the list of devices cannot be loaded. See docs/product.md
+ * §5.3.
+ */
 export function ownDevice(userAgent: string, now: Date): Device {
   const browser = nameIn(BROWSERS, userAgent)
   const system = nameIn(SYSTEMS, userAgent)
@@ -40,10 +46,13 @@ export function ownDevice(userAgent: string, now: Date): Device {
 
 const MINUTE_MS = 60_000
 
-/** „gerade eben“, „vor 5 Minuten“, „vor 2 Stunden“, from a day on „am 03.11.2024“. `now` in milliseconds. */
+/**
+ * When a device was last used: „gerade eben“, „vor 5 Minuten“, „vor 2 Stunden“; from one day on „am 03.11.2024“. `now`:
+ * milliseconds since 1970.
+ */
 export function whenUsed(lastUsed: string, now: number, dateOf: (moment: string) => string): string {
   const minutes = Math.floor((now - Date.parse(lastUsed)) / MINUTE_MS)
-  // Two minutes, because the server stores the last use only to the minute.
+  // Two minutes, because the server stores the time of the last use only to the minute.
   if (minutes < 2) return 'gerade eben'
   if (minutes < 60) return `vor ${minutes} Minuten`
   const hours = Math.floor(minutes / 60)

@@ -4,7 +4,7 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { Progress } from '#ui/components/controls/Progress.tsx'
 import styles from './AnalysisStatus.module.css'
 
-/** The number of analysed tracks. It is not a live region, because it changes every few seconds. */
+/** How many tracks the server has analysed so far. Not a live region, because the number changes every few seconds. */
 export function AnalysisStatus({ tracks, analysed }: AnalysisProgress) {
   return (
     <div className={styles.status}>

@@ -6,7 +6,7 @@ import { CrossfadeFigure } from './CrossfadeFigure.tsx'
 
 const LABEL = 'Überblenden'
 
-/** The crossfade on this device. A change is saved at once. */
+/** The choice of the crossfade for this browser. A change takes effect immediately. */
 export function CrossfadeCard() {
   const seconds = useCrossfade()
   return (

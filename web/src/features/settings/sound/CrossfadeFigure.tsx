@@ -1,14 +1,14 @@
 import { fadeGain, type FadeDirection } from '#features/player/index.ts'
 import styles from './CrossfadeFigure.module.css'
 
-/** Units of the figure: its width and height, and the top and the bottom of its curves. */
+/** Size of the figure, and the top and the bottom of its curves, in units of its view box. */
 const [WIDTH, HEIGHT, TOP, BOTTOM] = [640, 56, 6, 54]
 const MIDDLE = WIDTH / 2
 const WIDTH_PER_SECOND = 40
-/** Number of points of a curve, and half of the gap between tracks without a crossfade. */
+/** Number of points of a curve, and half of the gap that is drawn between tracks without a crossfade. */
 const [POINTS, HALF_GAP] = [24, 1]
 
-/** Draws how two tracks overlap. */
+/** A figure that shows how two tracks overlap in a crossfade. */
 export function CrossfadeFigure({ seconds }: { seconds: number }) {
   return (
     <svg className={styles.figure} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>

@@ -43,7 +43,7 @@ function playOf(id: string): Play {
   }
 }
 
-/** Renders the card with a paused track of this loudness, for an account that has played `played` other tracks. */
+/** Renders the card while a track with this analysis is paused. The account has played `played` other tracks. */
 async function renderCard(
   sound: TrackSound | null,
   { played = 0, progress = null }: { played?: number; progress?: AnalysisProgress | null } = {},

@@ -17,7 +17,7 @@ const OPTIONS: readonly { value: Leveling; label: string }[] = [
   { value: 'album', label: 'Album' },
 ]
 
-/** Loudness normalisation on this device. A change is saved at once. */
+/** The choice of the loudness normalisation for this browser. A change takes effect immediately. */
 export function LoudnessCard() {
   const leveling = useLeveling()
   const track = usePlayer((state) => state.track)
@@ -50,7 +50,7 @@ interface MeasuredProps {
   title: string
   sound: TrackSound | null
   leveling: Leveling
-  /** Whether the server is analysing tracks. */
+  /** Whether the server is analysing tracks at present, so that values may follow. */
   isAwaited: boolean
 }
 
@@ -58,7 +58,8 @@ interface MeasuredProps {
 function Measured({ title, sound, leveling, isAwaited }: MeasuredProps) {
   const loudness = sound?.loudness ?? null
   const gain = signed(gainDb(loudness, leveling), 'dB')
-  // An analysed track has a waveform. A loudness without one comes from the file's tags.
+  // An analysed track has a waveform. If there is a loudness but no waveform, the loudness comes from the tags of the
+  // file.
   if (!sound || sound.waveform === null)
     return (
       <>
@@ -80,7 +81,10 @@ function Measured({ title, sound, leveling, isAwaited }: MeasuredProps) {
   )
 }
 
-/** `−21,3 LUFS`, `+5,3 dB`: always with a sign, also for LUFS and dBTP, which are rarely positive. */
+/**
+ * A number with its unit, for example `−21,3 LUFS` or `+5,3 dB`. It always has a sign, also for LUFS and dBTP, which
+ * are rarely positive.
+ */
 function signed(value: number, unit: string): string {
   const digits = Math.abs(value).toLocaleString('de-DE', {
     minimumFractionDigits: 1,

@@ -3,20 +3,20 @@ import { classNames } from '#ui/dom/class-names.ts'
 import type { RecentSound } from './recent-sounds.ts'
 import styles from './LoudnessFigure.module.css'
 
-/** Coordinates of the figure: width, height, and the height of the target line. */
+/** Size of the figure and height of the line for the target loudness, in units of its view box. */
 const [WIDTH, HEIGHT, TARGET_HEIGHT] = [640, 128, 83]
 const HEIGHT_PER_LU = 3.4
-/** Width of a bar as a share of its column. */
+/** Width of a bar, as a share of the width of its column. */
 const BAR_SHARE = 0.75
 
 interface LoudnessFigureProps {
   sounds: readonly RecentSound[]
   leveling: Leveling
-  /** Id of the current track, which is highlighted. */
+  /** The id of the current track, whose bar is highlighted. */
   currentId: string | undefined
 }
 
-/** The loudness of the last tracks, as recorded and as played. */
+/** A figure with the loudness of the tracks that were played last, as recorded and as played. */
 export function LoudnessFigure({ sounds, leveling, currentId }: LoudnessFigureProps) {
   const column = WIDTH / sounds.length
   return (

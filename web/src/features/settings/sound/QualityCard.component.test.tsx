@@ -21,7 +21,7 @@ async function renderCard(codecs: readonly QualityCodec[] | 'refused' = ['opus',
   return { server, ...shown }
 }
 
-/** A browser that reports its connection. */
+/** Fakes a browser that reports this kind of connection. */
 function connectBy(type: string) {
   Object.defineProperty(navigator, 'connection', { value: { type }, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))

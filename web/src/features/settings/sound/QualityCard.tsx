@@ -11,7 +11,7 @@ import { QualityTable } from './QualityTable.tsx'
 
 const LOAD_FAILED = 'Die Qualitäten konnten nicht geladen werden'
 
-/** The quality of music on this device. A change is saved at once. */
+/** The choice of the quality of music for this browser. A change takes effect immediately. */
 export function QualityCard() {
   const { data, error, refetch } = useQuery({
     queryKey: ['qualityCodec'],

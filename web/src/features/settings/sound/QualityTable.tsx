@@ -35,13 +35,13 @@ const COLUMNS: readonly { connection: Connection; head: string; where: string }[
 const ONE_COLUMN: typeof COLUMNS = [{ connection: 'fixed', head: '', where: '' }]
 
 interface QualityTableProps {
-  /** Undefined when the server has only the original files. */
+  /** The codec of the other qualities; undefined when the server offers only the original files. */
   codec: QualityCodec | undefined
-  /** Whether the browser reports mobile data, for which another quality can be chosen. */
+  /** Whether the browser reports if it uses mobile data; then a separate quality can be chosen for that. */
   isConnectionKnown: boolean
 }
 
-/** A table with the qualities for each kind of connection. A change is saved at once. */
+/** A table in which the quality for each kind of connection is chosen. A change takes effect immediately. */
 export function QualityTable({ codec, isConnectionKnown }: QualityTableProps) {
   const columns = isConnectionKnown ? COLUMNS : ONE_COLUMN
   const rows = rowsFor(codec)
@@ -85,7 +85,7 @@ export function QualityTable({ codec, isConnectionKnown }: QualityTableProps) {
   )
 }
 
-/** An uncontrolled radio button: the browser keeps one button of the group checked. */
+/** An uncontrolled radio button: the browser itself ensures that only one button of the group is checked. */
 function QualityRadio({
   connection,
   quality,
@@ -95,7 +95,7 @@ function QualityRadio({
   connection: Connection
   quality: ChosenQuality
   label: string
-  /** There are no other qualities at present, so it applies. The stored choice is kept. */
+  /** Whether this quality applies because the server offers no others at present. The stored choice does not change. */
   isOnly: boolean
 }) {
   const [wasChosen] = useState(() => isOnly || chosenQuality(connection) === quality)
@@ -107,7 +107,7 @@ function QualityRadio({
         defaultChecked={wasChosen}
         onChange={() => {
           chooseQuality(connection, quality)
-          // Preloaded tracks have the previous quality.
+          // Drops preloaded tracks, because they have the previous quality.
           getPlayer().dropLoaded()
         }}
       />

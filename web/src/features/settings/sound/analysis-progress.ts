@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getAnalysisProgress, type AnalysisProgress } from '@tonarchiv/contract/track-sound'
 import { call } from '#client/call.ts'
 
-/** Milliseconds between two reads while the server is analysing. */
+/** Milliseconds between two reads of the progress while the server is analysing tracks. */
 const LOOK_AGAIN = 10_000
 
-/** The progress of the analysis; null when no analysis is running, undefined while that is not loaded. */
+/** The progress of the server's analysis; null when no analysis is running, undefined until the progress is loaded. */
 export function useAnalysisProgress(): AnalysisProgress | null | undefined {
   const { data } = useQuery({
     queryKey: ['analysis'],

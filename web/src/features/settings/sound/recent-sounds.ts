@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { loadTrackSound } from '#features/track-sound/index.ts'
 
-/** Number of tracks in the figure. */
+/** Number of tracks that the figure shows. */
 const SHOWN = 8
-/** Number of plays that are searched for different tracks. */
+/** Number of the account's last plays in which different tracks are searched. */
 const PLAYS = 50
 
 export interface RecentSound {
@@ -15,8 +15,8 @@ export interface RecentSound {
 }
 
 /**
- * The tracks that the account has played last, without repetitions, oldest first; empty when they are fewer than the
- * figure shows.
+ * The loudness of the tracks that the account has played last, each track once, oldest first. Empty if there are fewer
+ * tracks than the figure shows.
  */
 export function useRecentSounds(): readonly RecentSound[] {
   const { data = [] } = useQuery({
@@ -32,7 +32,7 @@ async function readRecentSounds(signal: AbortSignal): Promise<RecentSound[]> {
   const ids = new Set(plays.flatMap(({ track_id: id }) => id ?? []))
   const found: RecentSound[] = []
   for (const trackId of [...ids].slice(0, 2 * SHOWN)) {
-    // One after the other, because nothing waits for the result.
+    // The tracks are loaded one after the other, because the figure is not urgent.
     const loudness = (await loadTrackSound(trackId))?.loudness
     if (loudness) found.push({ trackId, loudness })
     if (found.length === SHOWN) return found.toReversed()

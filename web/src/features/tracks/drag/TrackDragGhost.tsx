@@ -7,7 +7,7 @@ import styles from './TrackDragGhost.module.css'
 
 const COVERS = 3
 
-/** What the pointer drags: up to three covers and the number of tracks. */
+/** What is displayed at the pointer while tracks are dragged: up to three covers and the number of tracks. */
 export function TrackDragGhost() {
   const drag = useTrackDrag((state) => state.drag)
   if (drag === undefined) return null

@@ -2,29 +2,29 @@ import type { MouseEvent, PointerEvent } from 'react'
 import { create } from 'zustand'
 import { isPlayable, type PlayableTrack, type Track } from '../track/track.ts'
 
-/** Tracks that a mouse drags, and where the pointer is. */
+/** The tracks that are dragged by mouse, and the position of the pointer in the window. */
 export interface TrackDrag {
   tracks: readonly PlayableTrack[]
   x: number
   y: number
 }
 
-/** The drag in progress. While there is one, drop targets handle the `pointerup` events of their elements. */
+/** The drag in progress. During a drag, drop targets handle the `pointerup` events of their own elements. */
 export const useTrackDrag = create<{ drag: TrackDrag | undefined }>(() => ({ drag: undefined }))
 
-/** Pixels that a mouse moves before its press becomes a drag. See docs/product.md §2.8. */
+/** A press becomes a drag when the mouse has moved by this many pixels. See docs/product.md §2.8. */
 const DISTANCE = 5
 
 /**
- * Makes a row draggable by mouse; fingers scroll. `tracksOf` is called when the drag begins. Pressing drag handles,
- * links and buttons of the row does not start a drag.
+ * Handlers that make a row draggable by mouse; a finger on the row scrolls. `tracksOf` is called when the drag begins.
+ * A press on a drag handle, link or button in the row starts no drag.
  */
 export function trackDragHandlers(tracksOf: () => readonly Track[]) {
   return {
     onPointerDownCapture: (event: PointerEvent) => {
       if (event.pointerType === 'mouse' && event.button === 0 && isFree(event.target)) watch(event, tracksOf)
     },
-    // The browser's own drag of images and links would end the events of the pointer.
+    // Without this, the browser would start its own drag of an image or link, and send no more pointer events.
     onDragStart: (event: MouseEvent) => event.preventDefault(),
   }
 }
@@ -67,13 +67,13 @@ function watch({ clientX, clientY }: PointerEvent, tracksOf: () => readonly Trac
     },
     { signal, capture: true },
   )
-  // The handlers of drop targets run before this one.
+  // These listeners are on the document, so the handlers of drop targets run before them.
   document.addEventListener('pointerup', end, { signal })
   document.addEventListener('pointercancel', end, { signal })
   globalThis.addEventListener('blur', end, { signal })
 }
 
-/** The click after a drag must not press the row. */
+/** Suppresses the click that follows a drag, because it would press the row. */
 function suppressClick(): void {
   const over = new AbortController()
   document.addEventListener('click', (event) => event.stopPropagation(), {

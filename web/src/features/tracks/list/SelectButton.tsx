@@ -4,11 +4,14 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 export interface SelectButtonProps {
   isOn: boolean
   onToggle: () => void
-  /** Ends the selection mode with Escape; undefined if no row is selected. */
+  /** Ends the selection mode when Escape is pressed; undefined if no row is selected. */
   onEscape: (() => void) | undefined
 }
 
-/** Switches the mode in which a plain press on a row of the list selects it. */
+/**
+ * Switches selection mode on and off. In selection mode, a press without modifier keys selects a row instead of playing
+ * it.
+ */
 export function SelectButton({ isOn, onToggle, onEscape }: SelectButtonProps) {
   return (
     <IconButton
@@ -17,7 +20,7 @@ export function SelectButton({ isOn, onToggle, onEscape }: SelectButtonProps) {
       onClick={onToggle}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !onEscape) return
-        // Escape must close nothing else.
+        // Escape only ends the selection mode; it must not also close a panel.
         event.preventDefault()
         onEscape()
       }}

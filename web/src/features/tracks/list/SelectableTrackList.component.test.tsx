@@ -132,7 +132,7 @@ test('a list that holds its selection acts on all selected rows by the menu of o
   )
   const item = (name: string) => page.getByRole('menu', { name }).getByRole('menuitem')
   await playButton('zwei').click({ modifiers: ['Control'] })
-  // If only one row is selected, the menu is that of its track.
+  // If only one row is selected, its menu is that of a single track.
   await playButton('zwei').click({ button: 'right' })
   await item('zwei').click()
   await playButton('vier').click({ modifiers: ['Shift'] })
@@ -146,7 +146,7 @@ test('a list that holds its selection acts on all selected rows by the menu of o
   await page.getByRole('button', { name: '3 ausgewählt' }).click()
   await expect.element(playButton('zwei')).not.toHaveAccessibleName(/ausgewählt/)
 
-  // While the mode of the button is on, a press without modifiers selects, and each row is a toggle button.
+  // In selection mode, a press without modifier keys selects, and each row is a toggle button.
   const select = page.getByRole('button', { name: 'Auswählen', exact: true })
   await expect.element(select).toHaveAttribute('aria-pressed', 'false')
   await expect.element(playButton('zwei')).not.toHaveAttribute('aria-pressed')

@@ -9,13 +9,13 @@ interface SelectableTrackListProps<Entry extends TrackEntry> extends Omit<
   'entries' | 'selection'
 > {
   entries: readonly Entry[]
-  /** Makes rows selectable. */
+  /** Renders the actions for the selected tracks; without it, rows cannot be selected. */
   renderSelected: RenderSelected | undefined
-  /** Renders the head above the list, with the button that starts the selection. */
+  /** Renders the head above the list. `select` is the button that starts the selection mode. */
   renderHead: (select: ReactNode) => ReactNode
 }
 
-/** A `TrackList` with its own selection, and the actions for the selected tracks below. */
+/** A `TrackList` that holds its own selection, and shows the actions for the selected tracks below the list. */
 export function SelectableTrackList<Entry extends TrackEntry>({
   renderSelected,
   renderHead,

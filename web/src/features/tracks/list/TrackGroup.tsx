@@ -1,20 +1,25 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/** The distance from the window within which rows are rendered. */
+/** Rows are rendered up to this distance from the visible part of the window. */
 const AHEAD = '600px'
 
 interface TrackGroupProps {
   rows: number
-  /** Whether the group is rendered at once, before it is known which groups are near the window. */
+  /**
+   * Whether the group is rendered immediately, before the browser has reported which groups are near the visible part.
+   */
   isFirst: boolean
-  /** Whether the group stays rendered at any scroll position: it contains the focus, or a link points to it. */
+  /**
+   * Whether the group stays rendered at any scroll position, because it contains the focus or the row that a link
+   * names.
+   */
   isKept: boolean
   children: () => ReactNode
 }
 
 /**
- * A group of rows of a long table. Away from the window only an element with its height is rendered. All rows have the
- * same height.
+ * A group of rows of a long table. Far from the visible part of the window, an empty element with the height of the
+ * group replaces its rows. All rows have the same height.
  */
 export function TrackGroup({ rows, isFirst, isKept, children }: TrackGroupProps) {
   const group = useRef<HTMLTableSectionElement>(null)

@@ -115,15 +115,15 @@ describe('a long list', () => {
   })
 })
 
-/** Holds work that waits until the browser is idle; the test runs it. */
+/** Collects the callbacks that wait for an idle browser; the test calls them. */
 async function holdIdle() {
-  // Lets the idle work of the previous test run first, at the latest after five seconds on a busy machine.
+  // Waits until the idle callbacks of the previous test have run, on a busy machine at most five seconds.
   await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }))
   const held: IdleRequestCallback[] = []
   vi.spyOn(globalThis, 'requestIdleCallback').mockImplementation((work) => held.push(work))
   onTestFinished(() => void vi.restoreAllMocks())
   return {
-    /** Runs the work in an idle period, or in one whose time is over. */
+    /** Calls the collected callbacks; `hasTime` states whether the idle period has time left. */
     pass: (hasTime: boolean) => {
       for (const work of held.splice(0)) work({ didTimeout: false, timeRemaining: () => (hasTime ? 50 : 0) })
     },

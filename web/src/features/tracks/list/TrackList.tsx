@@ -32,57 +32,66 @@ import { useRowMoves, type MoveKind } from './use-row-moves.ts'
 import { useRowWindow } from './use-row-window.ts'
 
 interface TrackListProps<Entry extends TrackEntry> {
-  /** The rows; indexes count headings, too. */
+  /** The rows of the list: tracks and headings. Indexes of rows count both. */
   entries: readonly (Entry | ListHeading)[]
   label?: string
-  /** Sets the sizes that TrackList.module.css names. With `scroll="list"` the class is on the scrolling element. */
+  /**
+   * A class that sets the sizes listed in TrackList.module.css. With `scroll="list"`, the element with this class
+   * scrolls.
+   */
   className?: string | undefined
   /**
-   * The scrolling element of a long list; only rows near its visible part are in the document. Without it all rows
-   * are.
+   * What scrolls a long list, of which only the rows near the visible part are in the document: the page or the list
+   * itself. Undefined: all rows are in the document.
    */
   scroll?: 'page' | 'list'
-  /** The height of every row, in rem. */
+  /** The height of each row in rem. */
   rowHeight: number
-  /** With `scroll="list"`: the index at the top. When it changes, the list scrolls by the difference. */
+  /**
+   * Only with `scroll="list"`: the index of the row at the top. When it changes, the list scrolls by the difference.
+   */
   startAt?: number
   current?: CurrentTrack | undefined
-  /** Which entries may be marked as the current track; by default all. */
+  /** Whether an entry may be highlighted as the current track; by default every entry may. */
   isCurrent?: (entry: Entry) => boolean
-  /** Whether an entry is no longer available; by default a track without a file. */
+  /** Whether the track of an entry is no longer available; by default if it has no file. */
   isGone?: (entry: Entry) => boolean
-  /** Whether rows describe to screen readers what a press does. */
+  /** Whether screen readers announce what a press on a row does. */
   hasSpokenAction?: boolean
   /**
-   * The contents of a row besides cover and texts. `remove` calls `onRemove` for the row and keeps the focus in the
-   * list.
+   * Renders what a row shows besides the cover and the texts. `remove` calls `onRemove` for the row, and moves the
+   * focus to the next row.
    */
   renderSlots?: (entry: Entry, remove: () => void) => TrackRowSlots
-  /** Plays the track, or pauses it when it is playing. */
+  /** Plays the track of the entry; pauses it if it is playing. */
   onPlay: (entry: Entry) => void
-  /** Requested by right click, long press or key. `remove` is the one that `renderSlots` gets. */
+  /**
+   * Opens the menu of a row, after a right click, a long press or the menu key. `remove` is the same function as in
+   * `renderSlots`.
+   */
   onMenu?: ((entry: Entry, at: MenuAnchor, remove: () => void) => void) | undefined
   /**
-   * Removes the row from the list. The button for it, or the one that opens its menu, has the attribute `data-remove`.
+   * Removes the row from the list. The button that does that, or that opens the menu in which that is done, must have
+   * the attribute `data-remove`.
    */
   onRemove?: (entry: Entry) => void
-  /** Makes the list sortable: called at each step, with the new index. */
+  /** Makes the list sortable. Called at each step of a move, with the new index of the row. */
   onMove?: (entry: Entry, to: number, kind: MoveKind) => void
   /**
-   * Moves the selected rows of a sortable list as a block behind the row or heading of this key, or to the beginning.
-   * Without it a selected row is moved alone.
+   * Moves the selected rows of a sortable list as a block. `after` is the key of the row or heading behind which they
+   * are put; undefined puts them at the beginning. Without this function, a selected row is moved alone.
    */
   onMoveBlock?: ((entries: readonly Entry[], after: TrackKey | undefined) => void) | undefined
-  /** Which rows of a sortable list can be moved; by default all. */
+  /** Whether a row of a sortable list can be moved; by default every row can. */
   isMovable?: (entry: Entry) => boolean
   /**
-   * Makes rows selectable: a press with Ctrl or ⌘ toggles one, with Shift selects a range; Space does the same on the
-   * keyboard. Ctrl or ⌘ with A selects all, Escape none.
+   * Makes rows selectable. A press with Ctrl or ⌘ selects or deselects a row, with Shift it selects a range; with the
+   * keyboard, Space does the same. Ctrl or ⌘ with A selects all rows, Escape deselects them.
    */
   selection?: ListSelection
 }
 
-/** A list of tracks with covers. A feature adds its own contents with `renderSlots`. */
+/** A list of tracks with covers. A feature adds its own contents to the rows with `renderSlots`. */
 export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>) {
   const { entries, label, className, scroll, rowHeight: rowRem, onMove, isMovable } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -90,7 +99,7 @@ export function TrackList<Entry extends TrackEntry>(props: TrackListProps<Entry>
   const focused = useFocusedRow(entries)
   const leaving = useLeavingRow(list, entries)
   const rowHeight = useRootFontSize() * rowRem
-  // With a new function the list would measure all its rows again in every frame of scrolling.
+  // Memoised: with another function, the list would measure all its rows again in every frame of scrolling.
   const keyOf = useCallback((index: number) => entries[index]?.key ?? index, [entries])
   const { lifted, held, announcement, shiftOf, movesOf } = useRowMoves({
     entries,
@@ -186,17 +195,17 @@ interface ListRowProps {
   list: object
   entry: object
   index: number
-  /** Pixels below the top of the list; undefined when all rows are in the document. */
+  /** Distance of the row from the top of the list in pixels; undefined when all rows are in the document. */
   shift: number | undefined
-  /** Another object when the ways in which the row can be moved have changed. */
+  /** A new object each time the ways in which rows can be moved have changed. */
   moving: object
-  /** A new function in each rendering; what it renders only depends on the other properties. */
+  /** A new function at each render. What it renders depends only on the other properties, so it is not compared. */
   render: () => ReactNode
 }
 
 /**
- * Rows are not rendered again while the list scrolls. In a list that does not hold all of them, the pictures of a row
- * are mounted when the browser is idle, so that rows that come into view do not delay a frame.
+ * Rows are not rendered again while the list scrolls. In a list of which only the visible rows are in the document, the
+ * images of a new row are added when the browser is idle, so that the row does not delay a frame.
  */
 const ListRow = memo(
   ({ shift, render }: ListRowProps) => (
@@ -206,7 +215,7 @@ const ListRow = memo(
     (['list', 'entry', 'index', 'shift', 'moving'] as const).every((name) => before[name] === after[name]),
 )
 
-/** All selected rows, if this row is one of them. */
+/** All selected rows if this row is one of them; otherwise undefined. */
 function selectedRowsOf<Entry extends TrackEntry>(
   { entries, selection }: TrackListProps<Entry>,
   { key }: Entry,
@@ -217,7 +226,7 @@ function selectedRowsOf<Entry extends TrackEntry>(
   return { tracks: () => playableTracksOf(rows()), rowAction: selection?.rowAction }
 }
 
-/** What a row renders and does, independent of its index. */
+/** The properties of a row that do not depend on its index. */
 function rowPropsOf<Entry extends TrackEntry>(
   props: TrackListProps<Entry>,
   entry: Entry,
@@ -265,7 +274,7 @@ function orderOf(entries: readonly (TrackEntry | ListHeading)[]): TrackKey[] {
   return entries.filter((entry) => !isHeading(entry)).map(({ key }) => key)
 }
 
-/** Pixels of a rem. It is read once, because reading it in every frame of scrolling forces a layout. */
+/** Pixels of one rem. Read only once, because reading it in every frame of scrolling would force a layout. */
 function useRootFontSize(): number {
   const [size] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
   return size
@@ -275,7 +284,10 @@ function focusInRow(list: HTMLElement | null, index: number, selector: string): 
   list?.querySelector<HTMLElement>(`[data-place="${index}"] ${selector}`)?.focus()
 }
 
-/** Index of the row with the focus, which must stay in the document; -1 without one. */
+/**
+ * The index of the row that has the focus, and handlers that track the focus. That row must stay in the document; the
+ * index is -1 if no row has the focus.
+ */
 function useFocusedRow(entries: readonly Pick<TrackEntry, 'key'>[]) {
   const [focusedKey, setFocusedKey] = useState<TrackKey>()
   return {
@@ -290,25 +302,31 @@ function useFocusedRow(entries: readonly Pick<TrackEntry, 'key'>[]) {
   }
 }
 
-/** The result is set to a row that is being removed. Once it is gone, the row that follows gets the focus. */
+/**
+ * Returns a ref that must be set to the row which is being removed. After the removal, the following row gets the
+ * focus.
+ */
 function useLeavingRow(list: RefObject<HTMLElement | null>, entries: readonly Pick<TrackEntry, 'key'>[]) {
   const leaving = useRef<{ key: TrackKey; index: number }>(undefined)
   useLayoutEffect(() => {
     const row = leaving.current
-    // The list may render before its entries change, such as when a menu that closes returns the focus.
+    // The list may be rendered before the row is removed, for example when a menu closes and returns the focus.
     if (!row || entries.some(({ key }) => key === row.key)) return
     leaving.current = undefined
     const places = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])].map((button) =>
       Number(button.closest<HTMLElement>('[data-place]')?.dataset['place']),
     )
-    // Headings and rows that cannot be removed have no such button.
+    // Only rows that can be removed have an element with `data-remove`.
     const next = places.toSorted((a, b) => a - b).find((place) => place >= row.index) ?? Math.max(...places)
     focusInRow(list.current, next, '[data-remove]')
   })
   return leaving
 }
 
-/** Scrolls the list to a distance from its top, and by the difference when the distance changes. */
+/**
+ * Scrolls the list to this distance from its top, in pixels. When the distance changes, the list scrolls by the
+ * difference.
+ */
 function useStart(scroller: RefObject<HTMLElement | null>, start: number) {
   const before = useRef(0)
   useLayoutEffect(() => {

@@ -23,19 +23,19 @@ import styles from './TrackList.module.css'
 import { selectionModeOf, type SelectionMode } from './track-selection.ts'
 import type { RowMoves } from './use-row-moves.ts'
 
-/** What a list adds to a row besides cover and texts. */
+/** What a list adds to its rows besides the cover and the texts. */
 export interface TrackRowSlots {
-  /** Rendered before the cover, such as a rank or a number. */
+  /** Rendered before the cover; for example a rank or a number. */
   lead?: ReactNode
   /** Replaces the plain title, for example with highlighted matches. */
   title?: ReactNode
-  /** The line below the title; artist and album by default. */
+  /** Text of the line below the title; by default artist and album. */
   below?: string
-  /** Rendered beside the title. */
+  /** Tags that are rendered beside the title. */
   tags?: ReactNode
-  /** The last part of the play button. */
+  /** Rendered at the end of the play button. */
   detail?: ReactNode
-  /** After the play button; hidden in favour of two arrows while the row is moved. */
+  /** Rendered after the play button. While the row is moved, two arrow buttons replace it. */
   end?: ReactNode
   /** Buttons at the end of the row. */
   actions?: ReactNode
@@ -43,30 +43,30 @@ export interface TrackRowSlots {
 
 interface TrackRowProps {
   track: Track
-  /** Index in the list. */
+  /** The index of the row in the list. */
   place: number
-  /** Number of rows; undefined when all of them are in the document. */
+  /** The number of all rows if only some of them are in the document; otherwise undefined. */
   count: number | undefined
   style: CSSProperties | undefined
   state: PlayState | undefined
-  /** Whether the track cannot be played any more. */
+  /** Whether the track is not available any more. */
   isGone: boolean
   hasSpokenAction: boolean
   isSelected: boolean
-  /** Whether a plain press selects the row. */
+  /** Whether a press without modifier keys selects the row instead of playing it. */
   isSelecting: boolean
   slots: TrackRowSlots
   moves: RowMoves | undefined
   onPlay: () => void
   onMenu: ((at: MenuAnchor) => void) | undefined
   onSelect: ((mode: SelectionMode) => void) | undefined
-  /** The tracks that a mouse drags with the row. */
+  /** Returns the tracks that are dragged when a mouse drags this row. */
   tracksToDrag: () => readonly Track[]
-  /** A long press of a finger starts a selection with this row instead of opening the menu. */
+  /** Called at a long press of a finger, which then selects the row instead of opening the menu. */
   onSelectStart: (() => void) | undefined
 }
 
-/** A track in a list: a press plays it, its drag handle moves it. */
+/** The row of a track in a list. A press plays the track; a drag handle moves the row. */
 export function TrackRow({
   track,
   place,
@@ -92,7 +92,7 @@ export function TrackRow({
   const press = (event: MouseEvent) => {
     const mode = onSelect && (selectionModeOf(event) ?? (isSelecting ? 'toggle' : undefined))
     if (onSelect && mode) onSelect(mode)
-    // After the first click another row may be at this position.
+    // The second click of a double click is ignored, because another row may be at this position by then.
     else oncePerDoubleClick(onPlay)(event)
   }
   const content = (
@@ -168,7 +168,10 @@ export function TrackRow({
   )
 }
 
-/** The drag handle: moves the row by dragging, by keys, or by two arrows that a press shows. */
+/**
+ * The drag handle. It moves the row by dragging, by keys, or by two arrow buttons that appear when the handle is
+ * pressed.
+ */
 function Grip({ title, moves }: Pick<StepsProps, 'title' | 'moves'>) {
   return (
     <button
@@ -191,7 +194,7 @@ interface StepsProps extends Pick<TrackRowProps, 'place' | 'count'> {
   moves: RowMoves
 }
 
-/** Two buttons for moving a row without dragging and without a keyboard. */
+/** Two arrow buttons that move a row without dragging and without a keyboard. */
 function Steps({ title, place, count, moves }: StepsProps) {
   const isLast = count !== undefined && place === count - 1
   return (

@@ -10,7 +10,7 @@ import { TrackMenu } from '../menu/TrackMenu.tsx'
 import type { Track } from '../track/track.ts'
 import { TrackTable } from './TrackTable.tsx'
 
-/** Titles in capitals are missing tracks. */
+/** A track for tests; without a file if its title is in capitals. */
 function trackNamed(title: string): Track {
   return {
     id: title,
@@ -111,7 +111,7 @@ test('guests and other artists stand beside the title as links, which play nothi
   expect(onPlay.mock.calls).toEqual([[credited[0]]])
 })
 
-/** An album whose tracks can be selected, with the menu of its tracks, and the actions that were chosen. */
+/** Renders an album with selectable tracks and a menu for its tracks. Returns the handlers of the actions. */
 async function renderSelectable() {
   const onPlay = vi.fn<(track: Track) => void>()
   const onQueue = vi.fn<(ids: string) => void>()
@@ -152,7 +152,7 @@ test('Shift and Ctrl select tracks of an album, and the menu of a selected row a
   await expect.element(playButton('drei')).toHaveAccessibleName('drei abspielen, ausgewählt')
   expect(onPlay).not.toHaveBeenCalled()
 
-  // The menu opens by right click, by the button of the row and by a key.
+  // The menu for the selected rows is opened by a right click, by the button of a row or by a key.
   await playButton('drei').click({ button: 'right' })
   await expect.element(several(3).getByRole('menuitem')).toBeVisible()
   await expect.element(page.getByText('3:03 Min.')).toBeVisible()
@@ -164,7 +164,7 @@ test('Shift and Ctrl select tracks of an album, and the menu of a selected row a
   await several(3).getByRole('menuitem').click()
   expect(onQueue.mock.calls).toEqual([['eins drei vier'], ['eins drei vier'], ['eins drei vier']])
 
-  // A row that is not selected has its own menu.
+  // A row that is not selected opens its own menu, not that of the selected rows.
   await page.getByRole('button', { name: 'Mehr zu fünf' }).click()
   await page.getByRole('menu', { name: 'fünf' }).getByRole('menuitem').click()
   expect(onQueue).toHaveBeenLastCalledWith('fünf')
@@ -182,7 +182,7 @@ test('the button of the head lets plain presses and Space select, and rows say w
       .elements()
       .map((row) => row.getAttribute('aria-selected'))
   const select = page.getByRole('button', { name: 'Auswählen', exact: true })
-  // The head of the table and a missing track cannot be selected.
+  // The heading row of the table and the row of a track without a file cannot be selected.
   await expect.poll(rows).toEqual([null, 'false', null, 'false', 'false', 'false'])
   await select.click()
   await playButton('drei').click()

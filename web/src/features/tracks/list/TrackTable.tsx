@@ -17,19 +17,19 @@ import {
 interface TrackTableProps extends TrackTableActions {
   tracks: readonly Track[]
   current?: CurrentTrack | undefined
-  /** Id of the track that the URL names; its row is highlighted and scrolled into view. */
+  /** The id of the track that the URL names. Its row is highlighted and scrolled into view. */
   linkedId?: string | undefined
-  /** Makes rows selectable, and renders the actions for the selected tracks below the table. */
+  /** Renders the actions for the selected tracks below the table; without it, rows cannot be selected. */
   renderSelected?: RenderSelected | undefined
 }
 
-/** Rows that are mounted and unmounted at once while a long album scrolls. */
+/** Number of rows that are mounted and unmounted together while a long album scrolls. */
 const GROUP = 20
 
 /**
- * Tracks as a table with numbers and durations. It has one Tab stop; arrow keys move between tracks and skip missing
- * ones, with Shift they extend the selection. Of a long table only rows near the window are in the document. For lists
- * with covers see `TrackList`.
+ * The tracks of an album as a table with numbers and durations. The table is one Tab stop. Arrow keys move the focus
+ * between tracks and skip those without a file; with Shift they extend the selection. Of a long table, only rows near
+ * the visible part are in the document. For lists with covers see `TrackList`.
  */
 export function TrackTable({
   tracks,
@@ -132,7 +132,7 @@ export function TrackTable({
   )
 }
 
-/** The handlers by which the row of a track changes the selection. */
+/** The handlers of a row that change the selection. */
 function selectingProps(id: string, selection: ListSelection | undefined, order: readonly TrackKey[]) {
   if (!selection) return { onSelect: undefined, onSelectStart: undefined }
   const { value, onChange, onStart } = selection
@@ -167,13 +167,13 @@ function TableHead({ hasActions, select }: { hasActions: boolean; select: Select
   )
 }
 
-/** The index that a key moves to, which may be outside of the table; undefined for keys that do not move. */
+/** The index to which a key moves the focus, which may be outside of the table; undefined for other keys. */
 function indexAfterKey(key: string, index: number, count: number): number | undefined {
   const moves: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }
   return moves[key]
 }
 
-/** Moves the focus to a track, even if its row is only mounted in the next render. */
+/** Moves the focus to the row of a track. If that row is not mounted yet, that happens after the next render. */
 function useFocusOnTrack() {
   const table = useRef<HTMLTableElement>(null)
   const wanted = useRef<string>(undefined)

@@ -21,15 +21,16 @@ import { spokenAction } from './spoken-action.ts'
 import { selectionModeOf, type SelectionMode } from './track-selection.ts'
 import styles from './TrackTable.module.css'
 
-/** Actions on the tracks of a table. */
+/** What can be done with the tracks of a table. */
 export interface TrackTableActions {
   /** Plays the track, or pauses it when it is playing. */
   onPlay: (track: PlayableTrack) => void
   /**
-   * Further actions at the end of a row; missing tracks have none. Tab only reaches those of the row with the Tab stop.
+   * Renders further actions at the end of a row. Rows of tracks without a file have none. Only the actions in the row
+   * with the Tab stop can be reached by Tab.
    */
   actions?: ((track: PlayableTrack, tabIndex: 0 | -1) => ReactNode) | undefined
-  /** Requested by right click, long press or key. */
+  /** Opens the menu of a row, after a right click, a long press or the menu key. */
   onMenu?: ((track: PlayableTrack, at: MenuAnchor) => void) | undefined
 }
 
@@ -41,12 +42,12 @@ interface TrackTableRowProps extends TrackTableActions {
   isLinked: boolean
   isSelectable: boolean
   isSelected: boolean
-  /** Whether a plain press selects the row. */
+  /** Whether a press without modifier keys selects the row instead of playing it. */
   isSelecting: boolean
   onSelect: ((mode: SelectionMode) => void) | undefined
-  /** A long press of a finger starts a selection with this row instead of opening the menu. */
+  /** Called at a long press of a finger, which then selects the row instead of opening the menu. */
   onSelectStart: (() => void) | undefined
-  /** The tracks that a mouse drags with the row. */
+  /** Returns the tracks that are dragged when a mouse drags this row. */
   tracksToDrag: () => readonly PlayableTrack[]
   onFocus: (trackId: string) => void
   onKeyDown: (event: KeyboardEvent, trackId: string) => void
@@ -147,7 +148,7 @@ export function TrackTableRow({
   )
 }
 
-/** `Ada Lindqvist mit Neonhirsch`, beside the title of a track. */
+/** The credits beside the title of a track, for example `Ada Lindqvist mit Neonhirsch`. */
 function Credits({ credits: { artists, features }, tabIndex }: { credits: TrackCredits; tabIndex: 0 | -1 }) {
   return (
     <>
@@ -188,19 +189,20 @@ export function MissingRow({ number, title, hasActions }: MissingRowProps) {
   )
 }
 
-/** Milliseconds without a scroll event after which scrolling counts as ended. */
+/** Scrolling counts as ended when there was no scroll event for this many milliseconds. */
 const SCROLL_ENDED_AFTER = 100
 
-/** Scrolls the row of a linked track into view, and again when other scrolling has ended. */
+/** Scrolls the row of a linked track into view immediately, and again when other scrolling has ended. */
 function useBroughtIntoView(isLinked: boolean) {
   const row = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (!isLinked) return undefined
     const bring = () => row.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
-    // Opening the album scrolls, too, and may still be in progress. Scrolling by the visitor ends all of this.
+    // Opening the album also scrolls the page, and may still do so. A scroll by the user cancels all further scrolling
+    // of this hook.
     const done = new AbortController()
     const { signal } = done
-    // Not all browsers support the event `scrollend`.
+    // A timer, because not all browsers support the event `scrollend`.
     let pause: ReturnType<typeof setTimeout> | undefined
     const scrolled = () => {
       clearTimeout(pause)

@@ -1,6 +1,6 @@
 import type { Track } from '../track/track.ts'
 
-/** The track that plays or is paused. */
+/** The current track of the player, which is playing or paused. */
 export interface CurrentTrack {
   id: string
   isSounding: boolean
@@ -8,7 +8,7 @@ export interface CurrentTrack {
 
 export type PlayState = 'playing' | 'paused'
 
-/** How a track is marked; undefined unless it is the current one. */
+/** How the row of a track is highlighted; undefined unless the track is the current one. */
 export function playStateOf({ id }: Track, current: CurrentTrack | undefined): PlayState | undefined {
   if (id !== current?.id) return undefined
   return current.isSounding ? 'playing' : 'paused'

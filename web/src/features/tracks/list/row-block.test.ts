@@ -14,7 +14,8 @@ test.each([
 })
 
 test.each([
-  // [block, its dragged row, index where it was dropped, number of other rows before it]
+  // [keys of the block, key of its dragged row, index at which that row is dropped, expected number of other rows
+  // before the block]
   ['bc', 'b', 1, 1],
   ['bc', 'b', 4, 3],
   ['bc', 'c', 0, 0],

@@ -4,7 +4,10 @@ interface Keyed {
   key: TrackKey
 }
 
-/** The rows that are moved with a row: all selected ones if it is selected, otherwise only itself. */
+/**
+ * The block of rows that are moved together with a row: all selected rows if the row is selected, otherwise only the
+ * row itself.
+ */
 export function blockWith<Row extends Keyed>(
   row: Row,
   rows: readonly Row[],
@@ -14,7 +17,7 @@ export function blockWith<Row extends Keyed>(
   return rows.filter(({ key }) => selected.has(key))
 }
 
-/** How many rows outside of the block are before it, once its row `key` is at the index `to`. */
+/** How many rows that do not belong to the block are before it when its row `key` is dropped at the index `to`. */
 export function placeAmongOthers(
   rows: readonly Keyed[],
   block: readonly Keyed[],
@@ -28,8 +31,8 @@ export function placeAmongOthers(
 }
 
 /**
- * Splits a block into runs of rows that were adjacent in an earlier order, each with the key of the row before it.
- * Moving one run after the other restores that order.
+ * Splits a block into groups of rows that were adjacent in an earlier order. `after` is the key of the row before each
+ * group. Moving the groups one after the other behind these rows restores that order.
  */
 export function runsOf<Row extends Keyed>(
   order: readonly Keyed[],

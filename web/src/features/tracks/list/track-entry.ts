@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import type { Track } from '../track/track.ts'
 import type { TrackKey } from './track-selection.ts'
 
-/** An entry of a list. Features add the fields that their slots render. */
+/** A row of a list, with its track. Features add the fields that their slots render. */
 export interface TrackEntry {
   key: TrackKey
   track: Track
 }
 
-/** A row without a track between the entries; it has the height of a row. */
+/** A row of a list that contains a heading instead of a track. It has the same height as other rows. */
 export interface ListHeading {
   key: TrackKey
   heading: ReactNode

@@ -1,20 +1,21 @@
-/** Key of a row in its list; the same track may be in a list twice. */
+/** Identifies a row within its list; the track id cannot, because a track may be in a list twice. */
 export type TrackKey = string | number
 
 /** Which rows of a list are selected. */
 export interface TrackSelection {
   keys: ReadonlySet<TrackKey>
-  /** The row at which a range begins. */
+  /** The row from which a press with Shift selects a range. */
   anchor: TrackKey | undefined
 }
 
-/** `toggle` selects or deselects a row, `range` selects all rows from the anchor to it. */
+/** `toggle` selects or deselects one row; `range` selects all rows from the anchor to the pressed row. */
 export type SelectionMode = 'toggle' | 'range'
 
 export const NO_SELECTION: TrackSelection = { keys: new Set(), anchor: undefined }
 
 /**
- * How a press on a row changes the selection: Shift selects a range, Ctrl or ⌘ toggles; without them the row plays.
+ * How a press on a row changes the selection: with Shift by a range, with Ctrl or ⌘ by one row; undefined without these
+ * keys, so that the row is played.
  */
 export function selectionModeOf(event: {
   shiftKey: boolean
@@ -25,7 +26,7 @@ export function selectionModeOf(event: {
   return event.ctrlKey || event.metaKey ? 'toggle' : undefined
 }
 
-/** The selection after a press on a row. `order` holds the keys in the order of the list. */
+/** The selection after a press on a row. `order`: the keys of all selectable rows, in the order of the list. */
 export function selectRow(
   { keys, anchor }: TrackSelection,
   order: readonly TrackKey[],
@@ -43,8 +44,8 @@ export function selectRow(
 }
 
 /**
- * The selection after a key on a row: Ctrl or ⌘ with A selects all, Escape none. Undefined for other keys, and for
- * Escape without a selection.
+ * The selection after a key was pressed in the list: Ctrl or ⌘ with A selects all rows, Escape none. Undefined for
+ * other keys, and for Escape when nothing is selected.
  */
 export function selectionAfterKey(
   event: { key: string; ctrlKey: boolean; metaKey: boolean },

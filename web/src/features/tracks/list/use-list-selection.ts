@@ -5,37 +5,37 @@ import type { PlayableTrack, Track } from '../track/track.ts'
 import type { SelectButtonProps } from './SelectButton.tsx'
 import { NO_SELECTION, selectionAfterKey, type TrackKey, type TrackSelection } from './track-selection.ts'
 
-/** The selection of a list, and how it changes. */
+/** The selected rows of a list, and the functions that change the selection. */
 export interface ListSelection {
   value: TrackSelection
   onChange: (selection: TrackSelection) => void
-  /** Whether a plain press selects a row instead of playing it, for touch screens. */
+  /** Whether a press without modifier keys selects a row instead of playing it; needed on touch screens. */
   isOn?: boolean
-  /** Called when a long press of a finger has started the selection with a row: `isOn` must become true. */
+  /** Called when a long press of a finger has selected a row; the caller must then set `isOn`. */
   onStart?: () => void
-  /** An action for the selected rows themselves, in their menu. */
+  /** An item of the menu of the selected rows that acts on the rows themselves, such as removing them. */
   rowAction?: RowAction | undefined
 }
 
 /** Renders the actions for the selected tracks of a list, below the list. */
 export type RenderSelected = (selected: {
   tracks: readonly PlayableTrack[]
-  /** Ends the selection. */
+  /** Deselects all rows. */
   onClear: () => void
-  /** Removes the rows from their list. */
+  /** Removes the selected rows from their list; undefined if that is not possible. */
   onRemove?: (() => void) | undefined
 }) => ReactNode
 
 /** The menu item that removes selected rows from their list. */
 interface RowRemoval extends Omit<RowAction, 'onSelect'> {
-  /** Returns the removal of these rows; undefined if none of them can be removed. */
+  /** Returns a function that removes these rows; undefined if none of them can be removed. */
   of: (keys: ReadonlySet<TrackKey>) => (() => void) | undefined
 }
 
 /**
- * Holds the selection of a list, for lists whose selection no other component changes. Without `renderSelected` no row
- * can be selected. `bar` gets only the tracks that are still in the list. `button` switches the mode in which a plain
- * press selects.
+ * Holds the selection of a list whose selection no other component changes. Without `renderSelected`, no row can be
+ * selected. `bar` contains the actions for those selected tracks that are still in the list. `button` is for the button
+ * that switches the selection mode.
  */
 export function useListSelection(
   entries: readonly { key: TrackKey; track: Track }[],
@@ -46,7 +46,7 @@ export function useListSelection(
   const [isOn, setIsOn] = useState(false)
   const onChange = (next: TrackSelection) => {
     setValue(next)
-    // Without a selected row there is no bar, whose button would end this mode.
+    // If no row is selected, the bar with the button that ends the selection mode is not shown; so the mode ends, too.
     if (next.keys.size === 0) setIsOn(false)
   }
   const clear = () => onChange(NO_SELECTION)
@@ -80,8 +80,9 @@ export function useListSelection(
 }
 
 /**
- * Handlers of the selection keys for the element around the rows: they work on every control of a row. Escape first
- * cancels the move of a row. `order` returns the keys of the rows that can be selected.
+ * Handles the keys that change the selection. The handler belongs on an element around the rows, so that the keys work
+ * on every control in a row. While a row is moved, Escape cancels that first.
+ * @param order - returns the keys of all selectable rows
  */
 export function selectionKeys(
   selection: ListSelection | undefined,

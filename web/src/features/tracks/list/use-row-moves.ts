@@ -7,35 +7,41 @@ import type { TrackKey } from './track-selection.ts'
 
 interface RowMovesOptions<Entry extends TrackEntry> {
   entries: readonly (Entry | ListHeading)[]
-  /** The height of every row, in pixels. */
+  /** The height of each row in pixels. */
   rowHeight: number
-  /** The scrolling element; the page by default. */
+  /** The element that scrolls the list; undefined for the page. */
   scroller: RefObject<HTMLElement | null> | undefined
   onMove: (entry: Entry, to: number, kind: MoveKind) => void
-  /** Which rows can be moved; by default all. */
+  /** Whether a row can be moved; by default every row can. */
   isMovable?: ((entry: Entry) => boolean) | undefined
-  /** The selected rows; moving one of them moves all. */
+  /** The keys of the selected rows. Moving one of them moves all of them. */
   selected: ReadonlySet<TrackKey> | undefined
-  /** Moves several rows as a block behind the row or heading of this key, or to the beginning. */
+  /**
+   * Moves several rows as a block. `after`: the key of the row or heading behind which they are put; undefined puts
+   * them at the beginning.
+   */
   onMoveBlock: ((entries: readonly Entry[], after: TrackKey | undefined) => void) | undefined
-  /** Scrolls a row into view and focuses an element in it. */
+  /** Scrolls a row into view, and focuses the element in it that matches the selector. */
   focusRow: (key: TrackKey, selector: string) => void
 }
 
-/** `moved`: one step by keys, which may still be cancelled by `putBack`. */
+/**
+ * `moved`: moved by one step with the keyboard, which can still be undone. `dropped`: the move has ended. `putBack`:
+ * the steps were undone.
+ */
 export type MoveKind = 'moved' | 'dropped' | 'putBack'
 
-/** What a row needs to be movable. */
+/** The state and handlers with which a row can be moved. */
 export interface RowMoves {
-  /** Whether the row is being moved by keys or by its two arrows. */
+  /** Whether the row is being moved by keys or by its two arrow buttons. */
   isHeld: boolean
   isLifted: boolean
-  /** Whether the row belongs to the block of a lifted row. */
+  /** Whether the row is moved together with another row that is being dragged. */
   isTaken: boolean
-  /** How many rows are moved with this one, itself included. */
+  /** How many rows are moved together with this one, including this one. */
   count: number
   isYielding: boolean
-  /** Handlers for the drag handle. */
+  /** Event handlers for the drag handle. */
   grip: DOMAttributes<HTMLElement>
   onHold: () => void
   onStep: (by: 1 | -1, selector: string) => void
@@ -43,9 +49,10 @@ export interface RowMoves {
 }
 
 /**
- * Sorting by hand. Rows are dragged by their drag handles; or lifted with Space on a handle, moved with the arrow keys,
- * dropped with Space and put back with Escape; or moved with Alt and the arrow keys. Each step is a move. A selected
- * row takes the other selected ones along. `announcement` is for a live region.
+ * Lets the user sort a list. A row can be dragged by its drag handle. It can be lifted with Space on the handle, moved
+ * with the arrow keys, dropped with Space, and put back with Escape. It can also be moved with Alt and the arrow keys.
+ * Each step calls `onMove`. If the row is selected, all selected rows are moved with it. `announcement` is a text for a
+ * live region.
  */
 export function useRowMoves<Entry extends TrackEntry>({
   entries,
@@ -82,7 +89,7 @@ export function useRowMoves<Entry extends TrackEntry>({
       setAnnouncement(moveAnnouncement(kind, entry.track.title, spotOf(entry, to)))
     })
   }
-  /** `to`: how many rows and headings outside of the block are before it. */
+  /** @param to - how many rows and headings that do not belong to the block are before it after the move */
   const moveBlock = (entry: Entry, to: number, kind: MoveKind) => {
     const block = blockOf(entry)
     const moved = new Set<Entry | ListHeading>(block)
@@ -149,13 +156,16 @@ export function useRowMoves<Entry extends TrackEntry>({
   return { lifted, held, announcement, shiftOf: shift, movesOf }
 }
 
-/** Pixels between the place of a row in the layout and where it is drawn. */
+/** The distance in pixels by which a row is drawn below its place in the layout while a row is dragged. */
 function shiftOf(index: number, lifted: Lifted | undefined, rowHeight: number): number {
   if (lifted === undefined) return 0
   return lifted.from === index ? lifted.offset : yieldOf(index, lifted, rowHeight)
 }
 
-/** The position, among the rows that can be moved, of rows that are put at this index of the others. */
+/**
+ * The announced position of moved rows, counted among the rows that can be moved. `index`: how many other rows and
+ * headings are before them.
+ */
 function spotAmong<Entry extends TrackEntry>(
   entries: readonly (Entry | ListHeading)[],
   isMovable: (entry: Entry) => boolean,
@@ -167,11 +177,11 @@ function spotAmong<Entry extends TrackEntry>(
   return `Platz ${others.slice(0, index).filter(movable).length + 1} von ${others.filter(movable).length + 1}`
 }
 
-/** A row that is moved without dragging. */
+/** A row that is being moved by keys or by arrow buttons, not by dragging. */
 interface HeldRow {
   key: TrackKey
   from: number
-  /** All rows and headings in their order when the row was lifted. */
+  /** All rows and headings, in their order before the move. */
   order: readonly { key: TrackKey }[]
 }
 
@@ -179,7 +189,7 @@ function rowsOf<Entry extends TrackEntry>(entries: readonly (Entry | ListHeading
   return entries.flatMap((entry) => (isHeading(entry) ? [] : [entry]))
 }
 
-/** The announcement while a row is moved. */
+/** The text that screen readers announce at a step of a move. */
 function moveAnnouncement(kind: 'lifted' | MoveKind, title: string, where: string): string {
   return {
     lifted: `${title} angehoben, ${where}. Pfeiltasten verschieben, Leertaste legt ab, Escape bricht ab.`,

@@ -2,31 +2,34 @@ import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer } from '@ta
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { useIdleTurn } from '#ui/hooks/use-idle-turn.ts'
 
-/** Rows that are mounted beyond the visible ones once the browser is idle, because a list opens faster without them. */
+/**
+ * How many rows beyond the visible ones are mounted when the browser is idle. They are not mounted earlier, so that the
+ * list opens faster.
+ */
 const OVERSCAN = 6
 
 interface RowWindowOptions {
-  /** The scrolling element; undefined keeps all rows in the document. */
+  /** What scrolls the list; undefined: all rows stay in the document. */
   scroll: 'page' | 'list' | undefined
   count: number
-  /** The height of every row, in pixels. */
+  /** The height of each row in pixels. */
   rowHeight: number
   keyOf: (index: number) => string | number
-  /** Indexes of rows that stay in the document at any scroll position. */
+  /** The indexes of rows that stay in the document at any scroll position. */
   kept: readonly number[]
   list: RefObject<HTMLElement | null>
   scroller: RefObject<HTMLElement | null>
 }
 
 interface RowWindow {
-  /** The rows in the document, with their distance from the top of the list in pixels. */
+  /** The rows that are in the document, with their distance from the top of the list in pixels. */
   rows: { index: number; offset: number }[]
-  /** Height of the whole list in pixels. */
+  /** The height of the whole list in pixels. */
   height: number
   scrollTo: (index: number) => void
 }
 
-/** The mounted rows of a long list: those near the visible part. */
+/** Determines which rows of a long list are in the document: those near the visible part. */
 export function useRowWindow({
   scroll,
   count,
@@ -76,7 +79,7 @@ export function useRowWindow({
   }
 }
 
-/** Distance of the list from the top of the document in pixels; measured again when the layout changes. */
+/** The distance of the list from the top of the document in pixels. It is measured again when the layout changes. */
 function useTopOf(list: RefObject<HTMLElement | null>, isEnabled: boolean): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

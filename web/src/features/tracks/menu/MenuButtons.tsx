@@ -7,7 +7,7 @@ import { openAlbumMenu, useTrackMenu, type MenuSubject, type RowAction } from '.
 import type { Track } from '../track/track.ts'
 
 interface MoreButtonProps {
-  /** The name of the track or album. */
+  /** The name of the track or album, for the label of the button. */
   name: string
   isOpen: boolean
   tabIndex?: number | undefined
@@ -33,13 +33,16 @@ function MoreButton({ name, isOpen, onOpen, ...rest }: MoreButtonProps) {
 interface ButtonProps {
   tabIndex?: number | undefined
   className?: string | undefined
-  /** For lists whose rows are removed by their menu: the button gets the focus when the row before it was removed. */
+  /**
+   * Set in lists whose rows are removed in this menu. After a removal, the button with this attribute in the following
+   * row gets the focus.
+   */
   'data-remove'?: true | undefined
 }
 
 /**
- * Opens the menu of a track, with `rowAction` if the row has an action of its own. In a selected row it opens the menu
- * of all selected tracks.
+ * The button that opens the menu of a track. `rowAction`: an additional item for the row itself. In a selected row, the
+ * button opens the menu of all selected tracks.
  */
 export function TrackMenuButton({
   track,
@@ -63,7 +66,7 @@ function openerOf(menu: MenuSubject): Track | undefined {
   return menu.kind === 'tracks' ? menu.opener : undefined
 }
 
-/** Opens the menu of an album. */
+/** The button that opens the menu of an album. */
 export function AlbumMenuButton({ album, ...rest }: ButtonProps & { album: Album }) {
   const isOpen = useTrackMenu(({ menu }) => menu?.kind === 'album' && menu.album.albumId === album.albumId)
   return (

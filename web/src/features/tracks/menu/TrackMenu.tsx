@@ -18,28 +18,29 @@ import { closeTrackMenu, useTrackMenu, type MenuSubject } from './track-menu.ts'
 export type Go = (address: string) => void
 
 interface TrackMenuProps {
-  /** The `MenuItem`s for a track. */
+  /** Renders the items for a single track. */
   trackActions: (track: Track, go: Go) => ReactNode
-  /** The `MenuItem`s for several selected tracks. */
+  /** Renders the items for several selected tracks. */
   tracksActions: (tracks: readonly PlayableTrack[]) => ReactNode
-  /** The `MenuItem`s for a whole album. */
+  /** Renders the items for a whole album. */
   albumActions: (album: Album, go: Go) => ReactNode
 }
 
 /**
- * The menu of a track, of several or of an album, opened by the functions of track-menu.ts; beside the pointer or its
- * button, on phones a sheet with a title. Its items are passed in, so that this folder knows no other feature.
+ * The menu of a track, of several tracks or of an album. The functions in track-menu.ts open it. It appears beside the
+ * pointer or beside its button; on phones it is a sheet with a title. Its items are passed in, because this folder
+ * imports no other feature.
  */
 export function TrackMenu({ trackActions, tracksActions, albumActions }: TrackMenuProps) {
   const menu = useTrackMenu((state) => state.menu)
   const isPhone = useMediaQuery(PHONE)
   const navigate = useNavigate()
-  // While the menu closes, its items stay rendered.
+  // The last items stay rendered until the menu has finished closing.
   const [shown, setShown] = useState(menu)
   if (menu && menu !== shown) setShown(menu)
   const go = (address: string) => void navigate(address)
   const hasHead = isPhone || shown?.kind === 'tracks'
-  // Elements outside a modal dialog are inert.
+  // In a modal dialog the menu must be rendered inside of it, because elements outside are inert.
   return createPortal(
     <MenuPopup
       anchor={menu?.at}
@@ -60,7 +61,7 @@ export function TrackMenu({ trackActions, tracksActions, albumActions }: TrackMe
   )
 }
 
-/** The dialog in which the menu was opened, or the body. */
+/** The dialog that contains the place where the menu was opened; otherwise the body. */
 function containerOf(at: MenuAnchor): Element {
   const element = at instanceof Element ? at : document.elementFromPoint(at.x, at.y)
   return element?.closest('dialog') ?? document.body

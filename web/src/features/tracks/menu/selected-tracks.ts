@@ -3,17 +3,20 @@ import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { isPlayable, type PlayableTrack, type Track } from '../track/track.ts'
 import { openTrackMenu, openTracksMenu, type RowAction } from './track-menu.ts'
 
-/** The selected rows of a list. The menu of one of them acts on all of them. */
+/** The selected rows of a list. The menu of each of these rows acts on all of them. */
 export interface SelectedRows {
   tracks: () => readonly PlayableTrack[]
-  /** An action for the rows themselves. */
+  /** A menu item that acts on the rows themselves, such as removing them. */
   rowAction?: RowAction | undefined
 }
 
-/** Provides the selection to the buttons in a row of a list. */
+/** Provides the selected rows to the buttons in a row of a list. */
 export const SelectedRowsContext = createContext<SelectedRows | undefined>(undefined)
 
-/** Returns the function that opens the menu of a row: of its track, or of all selected tracks if it is one of them. */
+/**
+ * Returns the function that opens the menu of a row: the menu of its track or, if the row is selected, of all selected
+ * tracks.
+ */
 export function useRowMenu() {
   const selected = use(SelectedRowsContext)
   return (track: Track, at: MenuAnchor, rowAction?: RowAction) => {
@@ -21,7 +24,7 @@ export function useRowMenu() {
   }
 }
 
-/** @returns whether the row is one of several selected ones, whose menu is open now */
+/** Opens the menu of the selected rows if several are selected. @returns whether that menu was opened */
 export function openMenuOfSelected(
   selected: SelectedRows | undefined,
   track: Track,
@@ -33,7 +36,7 @@ export function openMenuOfSelected(
   return true
 }
 
-/** The playable tracks among the selected rows of a list, in its order. */
+/** The playable tracks of these entries, in the same order. */
 export function playableTracksOf(entries: readonly { track: Track }[]): PlayableTrack[] {
   return entries.map(({ track }) => track).filter(isPlayable)
 }

@@ -4,26 +4,29 @@ import { create } from 'zustand'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import type { PlayableTrack, Track } from '../track/track.ts'
 
-/** An item for the row of a track, or for all selected rows; shown below the items for the tracks themselves. */
+/**
+ * A menu item that acts on the row of a track, or on all selected rows. It is shown below the items for the tracks
+ * themselves.
+ */
 export interface RowAction {
   label: string
   icon: ReactNode
   onSelect: () => void
 }
 
-/** What the open menu acts on: a track, several selected ones, or an album. */
+/** What the open menu acts on: a track, several selected tracks, or an album. */
 export type MenuSubject =
   | { kind: 'track'; track: Track; rowAction?: RowAction | undefined }
   | {
       kind: 'tracks'
       tracks: readonly PlayableTrack[]
-      /** The track of the row whose menu was opened. */
+      /** The track of the row in which the menu was opened. */
       opener: Track
       rowAction?: RowAction | undefined
     }
   | { kind: 'album'; album: Album }
 
-/** The single open menu: any list of tracks or albums opens it, `TrackMenu` renders it. */
+/** The menu that is open; there is only one. Any list of tracks or albums can open it, and `TrackMenu` renders it. */
 export const useTrackMenu = create<{ menu: (MenuSubject & { at: MenuAnchor }) | undefined }>(() => ({
   menu: undefined,
 }))

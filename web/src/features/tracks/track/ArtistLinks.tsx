@@ -6,7 +6,7 @@ import styles from './ArtistLinks.module.css'
 interface ArtistLinksProps {
   artists: readonly ArtistLink[]
   tabIndex?: 0 | -1 | undefined
-  /** Called when a link is followed, so that an overlay can close. */
+  /** Called when a link is followed, so that the overlay which contains it can close. */
   onFollow?: (() => void) | undefined
 }
 

@@ -1,7 +1,7 @@
 import { Tag } from '#ui/components/content/Tag.tsx'
 import { CONVERSION_MARK } from './wording.ts'
 
-/** The mark of a file that most browsers cannot play. */
+/** The tag on a track whose file most browsers cannot play. */
 export function ConversionTag() {
   return <Tag kind="warning">{CONVERSION_MARK}</Tag>
 }

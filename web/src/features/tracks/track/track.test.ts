@@ -43,7 +43,7 @@ const favorite: Favorite = {
   track: { id: 'a', file: 'a.mp3', duration: 12, exclusive: true },
 }
 
-/** The same track as the ranking and the song list return it. */
+/** A track as the ranking and the song list of the server contain it. */
 const listed = {
   id: 'a',
   title: 'Süßholz.mp3',

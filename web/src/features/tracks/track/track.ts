@@ -14,33 +14,33 @@ import { type CanPlay, playsItself } from '#client/playable-formats.ts'
 import { encodings } from '#client/qualities.ts'
 import { isMissing, titleWithoutMark } from './wording.ts'
 
-/** A track in every list, in the menu and in the player. See docs/product.md §6.2. */
+/** A track as all lists, the menu and the player use it. See docs/product.md §6.2. */
 export interface Track {
   id: string
-  /** The displayed title, without a file extension. */
+  /** The title as it is displayed, without a file extension. */
   title: string
-  /** The names of the artists; for a track without artists the title of the album. */
+  /** The names of the artists. For a track without artists, the title of the album. */
   artist: string
   album: string
-  /** Only known for tracks of an album. */
+  /** The id of the album; undefined for a track that does not come from an album page. */
   albumId?: string | undefined
-  /** The artists with their ids, where these are known. */
+  /** The artists with their ids; undefined where only their names are known. */
   artists?: readonly ArtistLink[] | undefined
-  /** Artists and guests of the track that are not artists of its album. */
+  /** Artists and guests of the track who are not artists of its album; undefined if there are none. */
   credits?: TrackCredits | undefined
-  /** Undefined for a track that cannot be played. */
+  /** The name of the file; undefined for a track that cannot be played. */
   file?: string
   coverUrl: string
-  /** The duration that the archive has stored. */
+  /** The duration as the archive has stored it. */
   durationSeconds: number
   isExclusive: boolean
-  /** Year of the album's release, if known. */
+  /** The year in which the album was released; undefined if it is not known. */
   year?: number | undefined
   /** Set when most browsers cannot play the file. */
   needsConversion?: true
 }
 
-/** Artists that are shown beside the title of a track in its album. */
+/** The artists and guests that an album's track list shows beside the title of a track. */
 export interface TrackCredits {
   artists: readonly ArtistLink[]
   features: readonly ArtistLink[]
@@ -54,8 +54,8 @@ export function isPlayable(track: Track): track is PlayableTrack {
 }
 
 /**
- * Whether the track can be played. One that needs conversion can, if this browser knows its format or the server
- * encodes it.
+ * Whether the track can be played by this browser. A file that most browsers cannot play counts if this browser can
+ * play its format, or if the server can encode it.
  */
 export function canStart(
   track: Track,
@@ -68,17 +68,17 @@ export function canStart(
   return isEncoded || playsItself(track, canPlay)
 }
 
-/** Whether the track can be played now: without a connection only if it has a copy on this device. */
+/** Whether the track can be played now: without a connection only if there is a copy on this device. */
 export function canStartNow(track: Track): track is PlayableTrack {
   return canStart(track) && !isAway(track)
 }
 
-/** The cover of an album, or the placeholder image. */
+/** The cover of an album, or the default cover if it has none. */
 export function coverOf({ albumCover }: Pick<Album, 'albumCover'>): string {
   return albumCover === UNKNOWN || albumCover === '' ? DEFAULT_COVER : albumCover
 }
 
-/** The tracks of an album in order; a missing one is included without a file. */
+/** The tracks of an album in their order. Tracks that are missing are included, without a file. */
 export function tracksOfAlbum(album: Album): Track[] {
   const coverUrl = coverOf(album)
   return album.tracks.map((track) => ({
@@ -97,7 +97,7 @@ export function tracksOfAlbum(album: Album): Track[] {
   }))
 }
 
-/** The artists of a track: its own, otherwise those of its album, otherwise the title of the album. */
+/** The artists that are shown for a track: its own, otherwise those of its album, otherwise the title of the album. */
 function artistsOf(
   { albumTitel, artists: ofAlbum = [] }: Album,
   { artists: own = [], features = [] }: AlbumTrack,
@@ -115,12 +115,12 @@ function namesOf(artists: readonly ArtistLink[]): string {
   return artists.map(({ name }) => name).join(', ')
 }
 
-/** `Artist · Album`; only the album where its title stands for the artist. */
+/** `Artist · Album`; only the album if the album's title is used in place of an artist. */
 export function artistAndAlbum({ artist, album }: Pick<Track, 'artist' | 'album'>): string {
   return artist === album ? album : `${artist} · ${album}`
 }
 
-/** A favorite; one whose track was deleted has no file, and its id is that of the favorite. */
+/** The track of a favorite. If the track was deleted, it has no file and the id of the favorite. */
 export function trackOfFavorite({ itemId, item_data, track }: Favorite): Track {
   const { title, artist, album, coverUrl } = item_data
   return {
@@ -136,7 +136,7 @@ export function trackOfFavorite({ itemId, item_data, track }: Favorite): Track {
   }
 }
 
-/** A track of the ranking. */
+/** The track of an entry of the ranking. */
 export function trackOfTopTrack(top: TopTrack): PlayableTrack {
   const { id, title, artist, album, file, coverUrl, duration, exclusive } = top
   return {
@@ -152,7 +152,7 @@ export function trackOfTopTrack(top: TopTrack): PlayableTrack {
   }
 }
 
-/** A play; one whose track was deleted has no file, and its id is that of the play. */
+/** The track of a play in the history. If the track was deleted, it has no file and the id of the play. */
 export function trackOfPlay({ id, track_name, artist, album, cover_url, duration, track }: Play): Track {
   return {
     id: track?.id ?? id,
@@ -172,7 +172,7 @@ type SongFields = Pick<
   'id' | 'title' | 'artist' | 'album' | 'file' | 'coverUrl' | 'duration' | 'exclusive' | 'needsConversion'
 >
 
-/** A song of the archive's song list, or a track of a saved queue. */
+/** The track of an entry in the archive's song list or in a saved queue. */
 export function trackOfSong(song: SongFields): Track {
   const { id, title, artist, album, file, coverUrl, duration, exclusive } = song
   return {

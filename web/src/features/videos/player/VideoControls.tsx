@@ -84,7 +84,7 @@ function Seek({ playback }: ControlProps) {
   const position = useStore(playback.state, (now) => now.positionSeconds)
   const duration = useStore(playback.state, (now) => now.durationSeconds)
   const buffered = useStore(playback.state, (now) => now.bufferedSeconds)
-  /** During a drag the thumb follows the pointer, not the playback. */
+  /** The position to which the viewer drags. During a drag, the thumb follows the pointer and not the playback. */
   const [dragged, setDragged] = useState<number>()
   const [isDragging, setIsDragging] = useState(false)
   const shown = dragged ?? Math.min(position, duration)

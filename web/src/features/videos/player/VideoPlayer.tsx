@@ -16,13 +16,16 @@ import styles from './VideoPlayer.module.css'
 import { thumbnailUrlOf } from '../video/VideoPoster.tsx'
 
 interface VideoPlayerProps {
-  /** A component is mounted for one video; another video needs a new key. */
+  /** The video. To show another video, the component must be mounted with another key. */
   video: Video
   userId: string
   onPlaying: (isPlaying: boolean) => void
 }
 
-/** One video with its controls, which fade after a moment without movement. See docs/product.md §11.3. */
+/**
+ * A video with its controls, which disappear when the viewer neither moves the pointer nor presses a key. See
+ * docs/product.md §11.3.
+ */
 export function VideoPlayer({ video, userId, onPlaying }: VideoPlayerProps) {
   const [opened] = useState(video)
   const [playback] = useState(() => playbackOf(video, userId))
@@ -39,7 +42,7 @@ export function VideoPlayer({ video, userId, onPlaying }: VideoPlayerProps) {
   useEffect(() => onPlaying(isPlaying), [onPlaying, isPlaying])
   useEffect(() => {
     if (!box) return undefined
-    // After choosing a video the focus moves to its player. If the page was opened with a video, the focus does not
+    // When a video was chosen, its player gets the focus. When the page was opened with a video, the focus does not
     // move.
     if (document.activeElement !== document.body) box.focus({ preventScroll: true })
     return connectVideoKeys(box, playback, () => toggleFullscreen(box))

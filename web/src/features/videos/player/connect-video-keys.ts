@@ -7,9 +7,9 @@ import { VOLUME_STEP } from './video-state.ts'
 const REPEATABLE: ReadonlySet<VideoShortcut> = new Set(['forward', 'back', 'louder', 'quieter'])
 
 /**
- * While a video is open its shortcuts replace those of the music, except in fields, in the music player and
- * over dialogs.
- * @returns a function that stops it
+ * Handles the keyboard shortcuts of a video as long as the video is open. They replace those of the music player,
+ * except in fields, in the music player itself and in dialogs.
+ * @returns a function that removes the handlers
  */
 export function connectVideoKeys(
   player: HTMLElement,
@@ -45,7 +45,7 @@ export function connectVideoKeys(
     if (typeof wanted === 'number') playback.seek((state.getState().durationSeconds * wanted) / 10)
     else actions[wanted]()
   }
-  // In the capture phase, before the handler of the music player, which ignores handled keys.
+  // In the capture phase, the handler runs before that of the music player, which ignores keys that were handled.
   document.addEventListener('keydown', pressed, { capture: true })
   return () => document.removeEventListener('keydown', pressed, { capture: true })
 }

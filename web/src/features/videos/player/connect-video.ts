@@ -6,14 +6,14 @@ import { site } from '#site.ts'
 import type { VideoPlayback } from './video-playback.ts'
 import type { VideoState } from './video-state.ts'
 
-/** Seconds per press of a seek key. */
+/** Seconds by which one press of a seek key seeks. */
 export const SEEK_SECONDS = 5
-/** If the position changes by more than this number of seconds, it is a seek. */
+/** A position that changes by more than this many seconds at once counts as a seek. */
 const LONGEST_STEP = 2
 
 /**
- * Pauses all other players while the video plays, and shows it in the system's media controls.
- * @returns a function that stops it
+ * When the video starts, pauses all other players and shows the video in the operating system's media controls.
+ * @returns a function that disconnects the video
  */
 export function connectVideo(playback: VideoPlayback, video: Video): () => void {
   const { state } = playback
@@ -59,7 +59,7 @@ function showState(session: MediaSession, { isPlaying, durationSeconds, position
   })
 }
 
-/** Whether the media controls need an update. Normal progress of the position does not. */
+/** Whether the media controls must be updated after a change. A position that merely advances needs no update. */
 function isWorthSending(now: VideoState, before: VideoState): boolean {
   return (
     now.isPlaying !== before.isPlaying ||

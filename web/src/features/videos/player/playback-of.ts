@@ -8,8 +8,8 @@ import { createVideoPlayback, type VideoPlayback } from './video-playback.ts'
 const STORED_PATH = /^\/static\/videos\/([^/]+)$/
 
 /**
- * The path of a video's stream call; undefined when the archive has neither URL nor file. See docs/product.md
- * §11.4.
+ * The path of the call that streams a video; undefined when the archive has neither a URL nor a file for it. See
+ * docs/product.md §11.4.
  */
 function pathOf({ url, file_path: stored }: Video): string | undefined {
   if (url !== '') return url
@@ -17,7 +17,7 @@ function pathOf({ url, file_path: stored }: Video): string | undefined {
   return file === undefined ? undefined : urlOf(streamVideo, { params: { file } })
 }
 
-/** The playback of this video for this account, from its last position on this device. */
+/** Creates the playback of a video for this account. It starts at the position that this browser has stored. */
 export function playbackOf(video: Video, userId: string): VideoPlayback {
   const watched = { userId, videoId: video.id }
   const path = pathOf(video)

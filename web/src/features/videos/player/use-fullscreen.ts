@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react'
 
-/** iPhones support fullscreen for a video element only, with the system's controls. */
+/**
+ * Enters fullscreen on an iPhone, which supports that only for a video element, with the controls of the operating
+ * system.
+ */
 function enterNative(box: HTMLElement): void {
   const video = box.querySelector('video')
   const enter: unknown = video ? Reflect.get(video, 'webkitEnterFullscreen') : undefined
   if (typeof enter === 'function') Reflect.apply(enter, video, [])
 }
 
-/** Toggles the fullscreen of an element. */
+/** Enters or leaves fullscreen. */
 export function toggleFullscreen(box: HTMLElement): void {
   if (document.fullscreenElement === box) void document.exitFullscreen()
-  // A rejection by the browser is ignored.
+  // If the browser refuses, nothing happens.
   else if (document.fullscreenEnabled) box.requestFullscreen().catch(() => undefined)
   else enterNative(box)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Milliseconds without movement until the controls fade. */
+/** The controls disappear after this many milliseconds without pointer movement or key press. */
 const REST = 2500
 
 interface RestWatch {
@@ -9,7 +9,10 @@ interface RestWatch {
   stop: () => void
 }
 
-/** Reports when an element has had neither pointer movement nor key presses for a moment, and when that ends. */
+/**
+ * Calls `changed` with true after some time without pointer movement or key press over the element, and with false when
+ * there is one again.
+ */
 function watchRest(box: HTMLElement, changed: (isResting: boolean) => void): RestWatch {
   const left = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -42,7 +45,7 @@ function watchRest(box: HTMLElement, changed: (isResting: boolean) => void): Res
 
 interface Rest {
   isResting: boolean
-  /** A tap shows or hides the controls. */
+  /** Shows or hides the controls; used for taps on touch screens. */
   toggle: () => void
 }
 

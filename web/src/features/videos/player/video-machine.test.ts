@@ -78,7 +78,7 @@ describe('a video that fails', () => {
     const retried = after([failed(code)], watched)
     expect(retried).toMatchObject({ status: 'loading', problem: undefined, goalSeconds: 30 })
     expect(after([failed(code)], retried)).toMatchObject({ status: 'failed', isPlaying: false })
-    // After playback the retry is available again for the next failure.
+    // After the video has played again, the next failure is retried once more.
     expect(after([opened, playing, failed(code)], retried).status).toBe('loading')
   })
 

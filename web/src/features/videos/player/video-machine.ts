@@ -4,16 +4,16 @@ import { bufferedEnd, type VideoState } from './video-state.ts'
 export type VideoEvent =
   /** The video element is mounted. */
   | { type: 'attached' }
-  /** There is no URL for the video. */
+  /** The archive has no URL for the video. */
   | { type: 'noAddress' }
-  /** The metadata are loaded; `hasPicture`: whether the browser can decode the video track. */
+  /** The metadata was loaded. `hasPicture`: whether the browser can decode the pictures, not only the sound. */
   | { type: 'opened'; hasPicture: boolean }
-  /** The current position of the element. */
+  /** The position of the video element was read. */
   | { type: 'looked'; currentTime: number; duration: number; buffered: TimeRanges }
-  /** Events of the element; `stopped` means pause and end. */
+  /** The video element has emitted an event. `stopped`: it has paused or ended. */
   | { type: 'play' | 'playing' | 'waiting' | 'stopped' }
   | { type: 'picture'; isPicture: boolean }
-  /** The element has failed with this error code; `isOpen`: with an open file. */
+  /** The video element has failed with this error code. `isOpen`: whether a file was open. */
   | { type: 'failed'; code: number | undefined; isOpen: boolean }
   /** The browser is online again. */
   | { type: 'online' }
@@ -23,13 +23,13 @@ export type VideoEvent =
   | { type: 'seek'; seconds: number }
 
 export type VideoEffect =
-  /** Requests the URL and opens it. With `playsThen` it plays afterwards. */
+  /** Request the URL of the video and open it. `isFresh`: with a new ticket. `playsThen`: play when it is open. */
   | { type: 'request'; isFresh: boolean; playsThen: boolean }
-  /** Starts or cancels delayed autoplay. Any control of the viewer cancels it. */
+  /** Start or cancel the delayed autoplay. The viewer cancels it by using any control. */
   | { type: 'startAutoplay' | 'cancelAutoplay' }
   | { type: 'play' | 'pause' }
   | { type: 'seekTo'; seconds: number }
-  /** Reads the current position of the element. */
+  /** Read the position of the video element. */
   | { type: 'look' }
   | { type: 'savePosition' }
 
@@ -64,16 +64,16 @@ function fail(state: VideoState, { code, isOpen }: EventOf<'failed'>): VideoTran
   const { status, isPlaying, isRetry, positionSeconds, goalSeconds } = state
   const from = { ...state, goalSeconds: positionSeconds > 0 ? positionSeconds : goalSeconds }
   const isInterrupted = code === VIDEO_NETWORK || (code === VIDEO_UNSUPPORTED && status === 'ready')
-  // The ticket may have expired, or the connection was lost. Retries once from the same position before it shows the
-  // error.
+  // The ticket may have expired, or the connection may have been lost. So the video is requested once more, from the
+  // same position, before the error is shown.
   if (isInterrupted && !isRetry) return request(from, isPlaying)
-  // Closing the video causes this error.
+  // This error is caused by closing the video.
   if (code === VIDEO_ABORTED && !isOpen) return to(from, {})
   return stop(from, videoProblem(code))
 }
 
 function open(state: VideoState, { hasPicture }: EventOf<'opened'>): VideoTransition {
-  // Some browsers report no error for a video track that they cannot decode if they can decode the audio.
+  // If browsers can decode the sound but not the pictures of a video, some of them report no error.
   if (!hasPicture) return fail(state, { type: 'failed', code: VIDEO_UNSUPPORTED, isOpen: true })
   const { goalSeconds } = state
   const seek: VideoEffect[] = goalSeconds === undefined ? [] : [{ type: 'seekTo', seconds: goalSeconds }]
@@ -81,7 +81,7 @@ function open(state: VideoState, { hasPicture }: EventOf<'opened'>): VideoTransi
 }
 
 function look(state: VideoState, { currentTime, duration, buffered }: EventOf<'looked'>): VideoTransition {
-  // Until the restored position is reached, it counts as the current one.
+  // Until playback has reached the position that is to be restored, that position is displayed.
   const positionSeconds = state.goalSeconds ?? currentTime
   return to(state, {
     positionSeconds,
@@ -103,7 +103,7 @@ function seek(state: VideoState, seconds: number): VideoTransition {
     : to(state, { positionSeconds, goalSeconds: positionSeconds })
 }
 
-/** For each event, the next state of a video and the effects to run. */
+/** For each event, a function that returns the next state and the effects to run. */
 const transitions: {
   readonly [T in VideoEvent['type']]: (state: VideoState, event: EventOf<T>) => VideoTransition
 } = {

@@ -3,19 +3,19 @@ import { videoAfter, type VideoEffect, type VideoEvent } from './video-machine.t
 import { createVideoVolume, type VideoVolume } from './video-volume.ts'
 import { unopened, type VideoState } from './video-state.ts'
 
-/** Milliseconds from choosing a video until it plays. See docs/product.md §11.3. */
+/** Milliseconds from choosing a video until it starts. See docs/product.md §11.3. */
 const AUTOPLAY_DELAY = 500
-/** Seconds of playback after which the position is stored again. */
+/** The position is stored each time this many seconds have been played. */
 const SAVE_EVERY = 5
 
-/** Dependencies of a video's playback. */
+/** What the playback of a video needs from the application. */
 export interface VideoDependencies {
-  /** Seconds, if known. */
+  /** The duration that the archive has stored, in seconds; null when it is not known. */
   durationSeconds: number | null
   firstVolume: number | undefined
-  /** The position at which playback starts, seconds. */
+  /** The position in seconds at which playback starts; undefined for the beginning. */
   startSeconds: number | undefined
-  /** Returns the URL of the file, with `isFresh` one with a new ticket. Undefined when the archive has no file. */
+  /** Returns the URL of the file; with `isFresh`, a URL with a new ticket. Undefined when the archive has no file. */
   address: ((isFresh: boolean) => Promise<string> | string) | undefined
   savePosition: (seconds: number, durationSeconds: number) => void
   saveVolume: (volume: number) => void
@@ -24,8 +24,8 @@ export interface VideoDependencies {
 export interface VideoPlayback extends VideoVolume {
   state: StoreApi<VideoState>
   /**
-   * Opens the video in this element; half a second later it plays.
-   * @returns a function that closes it
+   * Opens the video in this element and starts it half a second later.
+   * @returns a function that closes the video
    */
   attach: (element: HTMLVideoElement) => () => void
   toggle: () => void
@@ -36,7 +36,7 @@ export interface VideoPlayback extends VideoVolume {
   retry: () => void
 }
 
-/** Plays one video in one element. `video-machine.ts` determines the states. */
+/** Plays one video in one video element. `video-machine.ts` determines the states. */
 export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayback {
   const { startSeconds, savePosition } = dependencies
   const state = createStore<VideoState>(() =>
@@ -87,7 +87,7 @@ export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayb
     if (playsThen) play()
   }
 
-  /** If the browser blocks autoplay, the video stays paused until the viewer presses play. */
+  /** Starts the video. If the browser blocks autoplay, it stays paused until the viewer presses play. */
   function play() {
     element?.play().catch(() => undefined)
   }
@@ -118,7 +118,7 @@ export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayb
         unsubscribe()
         element = undefined
         video.pause()
-        // Closes the network connection.
+        // Removing the source and loading closes the network connection.
         video.removeAttribute('src')
         video.load()
       }
@@ -129,7 +129,7 @@ export function createVideoPlayback(dependencies: VideoDependencies): VideoPlayb
     retry: () => happened({ type: 'retry' }),
     togglePicture() {
       if (get().isPicture) void document.exitPictureInPicture()
-      // A rejection by the browser is ignored.
+      // If the browser refuses, nothing happens.
       else element?.requestPictureInPicture().catch(() => undefined)
     },
   }
@@ -146,8 +146,8 @@ interface Forwarded {
 }
 
 /**
- * Forwards events of the element and the window to the state machine.
- * @returns a function that stops it
+ * Forwards events of the video element and the window to the state machine.
+ * @returns a function that removes the handlers
  */
 function forwardEvents(video: HTMLVideoElement, { happened, onTime, save }: Forwarded): () => void {
   const detached = new AbortController()

@@ -1,6 +1,6 @@
 import type { FocusedOn } from '#ui/dom/focused-on.ts'
 
-/** The action of a key; a number seeks to that tenth of the video. */
+/** The action of a key. A number seeks to that tenth of the video. */
 export type VideoShortcut =
   | 'toggle'
   | 'forward'
@@ -35,8 +35,9 @@ const ARROWS: Readonly<Record<string, VideoShortcut>> = {
 }
 
 /**
- * The action of a key press, if any. `isInside`: the focus is in the player; elsewhere the up and down arrows
- * scroll and digits do nothing.
+ * The action of a pressed key; undefined if the key is no shortcut.
+ * @param isInside - whether the focus is in the video player; elsewhere the up and down arrows scroll the page, and
+ * digits do nothing
  */
 export function videoShortcutOf(
   { key, shiftKey, ctrlKey, altKey, metaKey }: Press,

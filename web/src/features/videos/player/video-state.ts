@@ -1,17 +1,17 @@
-/** The visible state of an open video. */
+/** The state of an open video, as its controls show it. */
 export interface VideoState {
-  /** `loading` until its duration is known, `failed` with a `problem`. */
+  /** `loading` until the duration is known; `failed` if there is a `problem`. */
   status: 'loading' | 'ready' | 'failed'
   isPlaying: boolean
   /** Whether the video waits for data during playback. */
   isWaiting: boolean
-  /** The file was requested again after a failure and has not played since. The next failure is shown. */
+  /** Whether the file was requested again after a failure and has not played since. The next failure is then shown. */
   isRetry: boolean
-  /** The position to restore once the file is open, seconds. */
+  /** The position in seconds that is restored when the file is open; undefined if none is. */
   goalSeconds: number | undefined
   positionSeconds: number
   durationSeconds: number
-  /** The end of the buffered range at the position, seconds. */
+  /** The second up to which everything from the position on is buffered. */
   bufferedSeconds: number
   /** 0 to 1. */
   volume: number
@@ -21,7 +21,7 @@ export interface VideoState {
   problem: string | undefined
 }
 
-/** The default volume of videos. */
+/** The volume of videos (0 to 1) in a browser in which none was chosen yet. */
 const FIRST_VOLUME = 0.8
 /** The step of the volume. See docs/product.md §11.3. */
 export const VOLUME_STEP = 0.1
@@ -51,12 +51,12 @@ export function unopened({
   }
 }
 
-/** Rounds to tenths, so that steps do not accumulate errors. */
+/** Rounds a volume to tenths, so that rounding errors do not add up over several steps. */
 export function wholeStep(volume: number): number {
   return Math.min(1, Math.max(0, Math.round(volume * 10) / 10))
 }
 
-/** The end of the buffered range that contains this position. */
+/** The end of the buffered range that contains this position, in seconds. */
 export function bufferedEnd(seconds: number, ranges: TimeRanges): number {
   for (let index = 0; index < ranges.length; index += 1) {
     if (seconds >= ranges.start(index) - 0.1 && seconds <= ranges.end(index)) return ranges.end(index)

@@ -6,7 +6,7 @@ import { useImageTimeout } from '#ui/dom/image-timeout.ts'
 import styles from './VideoPoster.module.css'
 
 interface VideoPosterProps {
-  /** The stored URL of the thumbnail; null when there is none. */
+  /** The URL of the thumbnail as it is stored; null when there is none. */
   thumbnailUrl: string | null
   /** Value of the `sizes` attribute. */
   sizes: string
@@ -19,7 +19,7 @@ export function thumbnailUrlOf(stored: string, width: (typeof THUMBNAIL_WIDTHS)[
   return `${address}${address.includes('?') ? '&' : '?'}w=${width}`
 }
 
-/** A video's thumbnail; a disc when there is none or it cannot be loaded. */
+/** The thumbnail of a video. If there is none, or if it cannot be loaded, a drawing of a disc. */
 export function VideoPoster({ thumbnailUrl, sizes, className }: VideoPosterProps) {
   const [broken, setBroken] = useState<string>()
   const image = useImageTimeout(thumbnailUrl ?? undefined, () => setBroken(thumbnailUrl ?? undefined))

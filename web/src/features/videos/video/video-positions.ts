@@ -1,9 +1,9 @@
 import '#client/zod-config.ts'
 import * as z from 'zod/mini'
 
-/** Maximum number of positions that are stored on a device. */
+/** Maximum number of positions that are stored in a browser. */
 const POSITIONS_MAX = 200
-/** A position closer to the start or the end than this is not restored; seconds. */
+/** A position is not restored if it is less than this many seconds from the start or from the end of the video. */
 const TOO_EARLY = 5
 const NEARLY_OVER = 10
 
@@ -11,7 +11,7 @@ const Positions = z.array(z.object({ userId: z.string(), videoId: z.string(), se
 type Positions = z.infer<typeof Positions>
 
 interface Watched {
-  /** The account of the position, because several accounts may use the browser. */
+  /** The id of the account, because several accounts may use this browser. */
   userId: string
   videoId: string
 }
@@ -24,12 +24,12 @@ function read(text: string | undefined): Positions {
   }
 }
 
-/** The stored position in seconds; undefined when the video starts from the beginning. */
+/** The stored position in seconds; undefined if the video must start from the beginning. */
 export function positionOf(text: string | undefined, { userId, videoId }: Watched): number | undefined {
   return read(text).find((place) => place.userId === userId && place.videoId === videoId)?.seconds
 }
 
-/** Adds this position to the stored text. A position that is not to be restored is removed. */
+/** Adds a position to the stored text. A position that would not be restored is removed instead. */
 export function withPosition(
   text: string | undefined,
   { userId, videoId }: Watched,

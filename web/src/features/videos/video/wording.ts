@@ -2,7 +2,7 @@ import { formatDate, formatTime } from '#format.ts'
 
 const HOUR = 3600
 
-/** `18:06`, or `1:12:48` for an hour or more; empty when the duration is unknown. */
+/** Seconds as `18:06` or, from an hour on, `1:12:48`; empty when the duration is not known. */
 export function videoTime(seconds: number | null): string {
   if (seconds === null) return ''
   if (!Number.isFinite(seconds) || seconds < HOUR) return formatTime(seconds)
@@ -10,7 +10,7 @@ export function videoTime(seconds: number | null): string {
   return `${Math.floor(seconds / HOUR)}:${rest.padStart(5, '0')}`
 }
 
-/** Formats a day yyyy-MM-dd as `dd.MM.yyyy`, the same in every time zone. */
+/** Formats the date yyyy-MM-dd as `dd.MM.yyyy`; the result is the same in every time zone. */
 export function dayOf(day: string): string {
   return formatDate(`${day}T12:00:00`)
 }

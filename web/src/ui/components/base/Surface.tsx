@@ -3,9 +3,9 @@ import { classNames } from '../../dom/class-names.ts'
 import styles from './Surface.module.css'
 
 interface Look {
-  /** `inset` is a recessed area in another surface; `floating` is above the page. */
+  /** `inset`: a recessed area in another surface. `floating`: an element above the page. */
   kind?: 'card' | 'inset' | 'floating'
-  /** `rows` for a list with lines between its items. */
+  /** `rows`: for a list with lines between its items. */
   padding?: 'roomy' | 'rows' | 'none'
 }
 
@@ -14,7 +14,7 @@ type SurfaceProps<Tag extends ElementType> = Look & { as?: Tag; className?: stri
     keyof Look | 'as' | 'className'
   >
 
-/** A surface: the background, edge and corners of a card, of a recessed area or of a floating element. */
+/** An element with background, edge and corners: a card, a recessed area or a floating element. */
 export function Surface<Tag extends ElementType = 'div'>({
   as,
   kind = 'card',

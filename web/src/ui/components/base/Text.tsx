@@ -3,11 +3,11 @@ import { classNames } from '../../dom/class-names.ts'
 import styles from './Text.module.css'
 
 interface Look {
-  /** Also sets the line height. Without it both are inherited. */
+  /** Font size and line height; without it, both are inherited. */
   size?: 'sm' | 'md' | 'lg'
   tone?: 'muted' | 'faint' | 'accent' | 'success' | 'warning' | 'danger'
   weight?: 'medium' | 'semibold'
-  /** Shows one line, which is truncated with an ellipsis. */
+  /** Whether the text is limited to one line and truncated with an ellipsis. */
   truncate?: boolean
 }
 
@@ -16,7 +16,7 @@ type TextProps<Tag extends ElementType> = Look & { as?: Tag; className?: string 
     keyof Look | 'as' | 'className'
   >
 
-/** A piece of text in a step of the type scale. */
+/** A piece of text in one of the sizes of the type scale. */
 export function Text<Tag extends ElementType = 'span'>({
   as,
   size,

@@ -6,11 +6,14 @@ import styles from './CopyMark.module.css'
 
 interface CopyMarkProps {
   state: 'ready' | 'loading' | 'waiting'
-  /** Progress of a loading copy, 0 to 1. */
+  /** The loaded share of a copy, 0 to 1. */
   share: number
 }
 
-/** An icon for the state of a copy on this device. `copyText` is its text for screen readers. */
+/**
+ * An icon for the state of a copy on this device. It is hidden from screen readers, for which `copyText` returns a
+ * text.
+ */
 export function CopyMark({ state, share }: CopyMarkProps) {
   const style: CSSProperties & { '--share': string } = { '--share': `${Math.round(share * 100)}%` }
   if (state === 'loading')
@@ -19,7 +22,7 @@ export function CopyMark({ state, share }: CopyMarkProps) {
   return <Icon className={classNames(styles.mark, styles[state])} aria-hidden />
 }
 
-/** The text for screen readers, to be placed after the name of the copied item. */
+/** The state of a copy as text for screen readers; it belongs after the name of the copied item. */
 export function copyText(state: CopyMarkProps['state']): string {
   if (state === 'ready') return ', auf diesem Gerät'
   return state === 'loading' ? ', wird geladen' : ', wird noch geladen'

@@ -4,13 +4,13 @@ import { classNames } from '../../dom/class-names.ts'
 import { PHONE, useMediaQuery } from '../../dom/media-query.ts'
 import styles from './DataTable.module.css'
 
-/** Windows in which a table of six columns would be too narrow for names. */
+/** Media query for windows in which a table with `MANY_COLUMNS` columns would have too little room for names. */
 const NARROW = `${PHONE} or (width < 62rem)`
 const MANY_COLUMNS = 6
 
 interface DataTableProps {
   label: string
-  /** Headings of the columns; the heading of the actions is for screen readers only. */
+  /** The headings of the columns. The column of the actions has a heading for screen readers only. */
   columns: readonly string[]
   hasActions?: boolean
   /** A heading and a button above the table, in the same card. */
@@ -19,7 +19,7 @@ interface DataTableProps {
   children: ReactNode
 }
 
-/** A table of records; in windows that are too narrow for it each row is stacked. */
+/** A table of records. In windows that are too narrow for the table, the cells of each row are stacked. */
 export function DataTable({ label, columns, hasActions = true, head, children }: DataTableProps) {
   const isStacked = useMediaQuery(columns.length < MANY_COLUMNS ? PHONE : NARROW)
   return (
@@ -43,7 +43,7 @@ export function DataTable({ label, columns, hasActions = true, head, children }:
 
 interface DataRowProps {
   isNew?: boolean
-  /** The row fades out; `onGone` is called when it has. */
+  /** Whether the row fades out. `onGone` is called when it has disappeared. */
   isLeaving?: boolean
   onGone?: (row: HTMLTableRowElement) => void
   children: ReactNode
@@ -65,7 +65,9 @@ export function DataRow({ isNew = false, isLeaving = false, onGone, children }: 
 }
 
 interface DataCellProps {
-  /** The column’s name, shown beside the value in narrow windows; undefined for the first cell and the actions. */
+  /**
+   * The name of the column, which narrow windows show beside the value; undefined for the first cell and the actions.
+   */
   label?: string
   isAction?: boolean
   children: ReactNode

@@ -34,25 +34,25 @@ const DRAWINGS = {
   ),
 }
 
-/** Drawings that have no sleeve. */
+/** Drawings that are shown without a record sleeve. */
 const WITHOUT_SLEEVE = new Set<keyof typeof DRAWINGS>(['apps', 'people'])
 
 interface EmptyStateProps {
   title: string
-  /** Level of the heading: 1 if it is the only one of the page. */
+  /** The level of the heading; 1 if it is the only heading of the page. */
   level?: 1 | 2
   /** One sentence. */
   children?: ReactNode
-  /** At most one button. */
+  /** A button below the text; there may be only one. */
   action?: ReactNode
-  /** An error state: the sleeve is crossed out. */
+  /** Whether this is an error state, in which the sleeve is crossed out. */
   failed?: boolean
-  /** The text or icon printed on the sleeve. */
+  /** What is printed on the sleeve. */
   drawing?: keyof typeof DRAWINGS
   className?: string
 }
 
-/** An empty or error state: a line drawing, one heading, one sentence. */
+/** Shown in place of missing content, or after an error: a line drawing, a heading and a sentence. */
 export function EmptyState({
   title,
   level = 2,

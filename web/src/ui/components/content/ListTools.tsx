@@ -7,15 +7,15 @@ import styles from './ListTools.module.css'
 
 interface ListToolsProps {
   className?: string | undefined
-  /** The search field, if the list can be searched. */
+  /** The search field; undefined if the list cannot be searched. */
   search?: { label: string; text: string; onText: (text: string) => void }
-  /** Number of entries, once it is known. */
+  /** The number of entries; empty until it is known. */
   count: ReactNode
   /** Further actions. */
   children?: ReactNode
 }
 
-/** The row above a list: search, count, and further actions. */
+/** The row above a list: search field, number of entries, and further actions. */
 export function ListTools({ className, search, count, children }: ListToolsProps) {
   return (
     <div className={classNames(styles.tools, className)}>

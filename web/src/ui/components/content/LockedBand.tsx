@@ -6,17 +6,17 @@ import styles from './LockedBand.module.css'
 interface LockedBandProps {
   /** The text on the band. */
   text: string
-  /** The key button, once per page. */
+  /** The button that asks for an access key; only one band of a page has it. */
   action?: ReactNode
   small?: boolean
   className?: string | undefined
-  /** Positions the band when it should not be in the middle. */
+  /** A class that positions the band, if it must not be in the middle. */
   bandClassName?: string | undefined
-  /** The content behind the band: blurred, dimmed and inert. */
+  /** The content behind the band, which is blurred, dimmed and inert. */
   children: ReactNode
 }
 
-/** Content that is locked behind a paper band. */
+/** Content that is covered by a paper band, because the account may not use it. */
 export function LockedBand({
   text,
   action,

@@ -6,7 +6,7 @@ import { NoticeBox, type NoticeBoxProps } from './NoticeBox.tsx'
 
 const ICONS = { info: Info, success: Check, warning: TriangleAlert, danger: CircleAlert } as const
 
-/** A notice in the page, with the icon of its kind unless another one is given. */
+/** A notice within the page. Without `icon`, it has the icon of its kind. */
 export function Notice({ kind = 'plain', icon, ...rest }: NoticeBoxProps) {
   const Icon = kind === 'plain' ? undefined : ICONS[kind]
   return <NoticeBox {...rest} kind={kind} icon={icon ?? (Icon && <Icon className="icon" aria-hidden />)} />

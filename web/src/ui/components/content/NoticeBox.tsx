@@ -5,23 +5,23 @@ import { IconButton } from '../controls/IconButton.tsx'
 import styles from './Notice.module.css'
 
 export interface NoticeBoxProps {
-  /** A danger is announced assertively, all others politely. */
+  /** `danger` is announced to screen readers assertively, all other kinds politely. */
   kind?: 'plain' | 'info' | 'success' | 'warning' | 'danger'
   icon?: ReactNode
-  /** Adds a button that closes the notice. */
+  /** Closes the notice; if given, the notice has a close button. */
   onClose?: (() => void) | undefined
   /**
-   * Closes the notice after this number of milliseconds, shown as a shrinking line. Paused while the pointer or the
-   * focus is in the notice.
+   * Milliseconds after which the notice closes by itself; a shrinking line shows the remaining time. The time stops
+   * while the pointer or the focus is in the notice.
    */
   closeAfter?: number
   className?: string | undefined
-  /** Buttons and links beside the text. */
+  /** Buttons and links that are shown beside the text. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A notice with the given icon or none. `Notice` adds the icons of the kinds. */
+/** A notice with the given icon, or without one. `Notice` also knows the icons of the kinds. */
 export function NoticeBox({
   kind = 'plain',
   icon,

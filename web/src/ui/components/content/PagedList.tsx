@@ -5,7 +5,7 @@ import styles from './PagedList.module.css'
 import { Skeleton } from './Skeleton.tsx'
 
 interface PagedListProps {
-  /** The state of the list's query, in the shape of an infinite query. */
+  /** The state of the list's infinite query. */
   list: {
     data: unknown
     isPending: boolean
@@ -15,9 +15,9 @@ interface PagedListProps {
     refetch: () => unknown
     fetchNextPage: () => unknown
   }
-  /** The expected height as a CSS length, for the skeleton. */
+  /** The expected height of the list as a CSS length, for the skeleton. */
   height: string
-  /** The error text when the list cannot be loaded. */
+  /** The error text that is shown when the list cannot be loaded. */
   problem: string
   isEmpty: boolean
   /** Shown when there are no entries. */
@@ -26,7 +26,7 @@ interface PagedListProps {
   children: ReactNode
 }
 
-/** A list that is loaded in pages: skeleton, error, empty state, and a button for more. */
+/** A list that is loaded in pages. Shows a skeleton, an error or an empty state, and a button that loads more. */
 export function PagedList({ list, height, problem, isEmpty, empty, children }: PagedListProps) {
   if (list.isPending) return <Skeleton height={height} />
   if (list.data === undefined) {

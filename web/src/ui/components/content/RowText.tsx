@@ -5,19 +5,19 @@ import styles from './RowText.module.css'
 
 interface RowTextProps {
   title: string
-  /** The title with marked parts. */
+  /** The title with highlighted parts; shown instead of the plain title. */
   shownTitle?: ReactNode
-  /** The secondary line below the title. */
+  /** The text of the line below the title. */
   below: string
-  /** Marks the current row at its edge; the row has to be positioned. */
+  /** Whether the row is highlighted at its edge as the current one; the row's element must have a `position`. */
   isCurrent?: boolean
-  /** Greyed out, because it is not available. */
+  /** Whether the text is greyed out, because the item is not available. */
   isFaint?: boolean
-  /** Content beside the title. */
+  /** Content that is shown beside the title. */
   children?: ReactNode
 }
 
-/** The text of a list row: a one-line title, and one line below it. */
+/** The text of a row in a list: a title of one line, and one line below it. */
 export function RowText({
   title,
   shownTitle,

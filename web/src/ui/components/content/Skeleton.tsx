@@ -3,7 +3,7 @@ import { classNames } from '../../dom/class-names.ts'
 import styles from './Skeleton.module.css'
 
 interface SkeletonProps {
-  /** CSS lengths: the final size of the content. */
+  /** Size as CSS lengths; it should be that of the content. */
   width?: CSSProperties['width']
   height?: CSSProperties['height']
   className?: string | undefined

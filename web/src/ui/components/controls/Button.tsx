@@ -15,14 +15,14 @@ type ButtonKind =
   | 'ink'
 
 interface Look {
-  /** Each view has at most one primary button. */
+  /** A view should have at most one `primary` button. */
   kind?: ButtonKind
   small?: boolean
-  /** As wide as its container. */
+  /** Whether the button is as wide as its container. */
   block?: boolean
 }
 
-/** The classes of a button for other elements: links, labels of file inputs. */
+/** The classes of a button, for elements that look like one: links, and labels of file inputs. */
 export function buttonClass({ kind = 'plain', small = false, block = false }: Look = {}): string {
   return classNames(
     styles.button,
@@ -34,7 +34,7 @@ export function buttonClass({ kind = 'plain', small = false, block = false }: Lo
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Shows a spinner and ignores presses. */
+    /** Whether the button shows a spinner and ignores presses. */
     busy?: boolean
   }
 

@@ -2,18 +2,18 @@ import type { DOMAttributes } from 'react'
 import { classNames } from '../../dom/class-names.ts'
 import styles from './Grip.module.css'
 
-/** Props that turn a button into the drag handle of its row. */
+/** The properties that make a button the drag handle of its row. */
 export type GripHandlers = DOMAttributes<HTMLElement> & { 'aria-pressed': boolean }
 
 interface GripProps {
   title: string
   isSmall?: boolean
-  /** Moving is disabled; its space stays reserved. */
+  /** Whether the row cannot be moved; the space of the handle stays reserved. */
   isHidden?: boolean
   grip: GripHandlers
 }
 
-/** The drag handle of a row. Drawn as one path, because long lists contain many of them. */
+/** The drag handle of a row. Its icon is a single path, because long lists contain many of them. */
 export function Grip({ title, isSmall = false, isHidden = false, grip }: GripProps) {
   return (
     <button

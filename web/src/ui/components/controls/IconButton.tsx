@@ -4,18 +4,21 @@ import { LatePictures } from '../images/late-pictures.ts'
 import styles from './IconButton.module.css'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'aria-pressed'> & {
-  /** The accessible name; also the tooltip. */
+  /** The accessible name of the button, which is also its tooltip. */
   label: string
-  /** Makes it a toggle button. */
+  /** Whether the button is pressed; if given, the button is a toggle button. */
   pressed?: boolean
-  /** How a pressed toggle is shown: a dot below, or the icon filled (the heart). */
+  /** How a pressed toggle looks: with a dot below, or with a filled icon. */
   pressedAs?: 'dot' | 'filled'
-  /** Looks like a pressed toggle; for a button of more than two states, whose label names the current one. */
+  /**
+   * Whether the button looks like a pressed toggle. For a button with more than two states, whose label names the
+   * state.
+   */
   isOn?: boolean
   danger?: boolean
 }
 
-/** The class of an icon button for other elements: the button of a menu. */
+/** The class of an icon button, for other elements that look like one. */
 export const iconButtonClass = styles.button
 
 export function IconButton({

@@ -6,31 +6,36 @@ import styles from './Slider.module.css'
 interface SliderProps {
   label: string
   value: number
-  /** Returns the value at the time of a key press, if it changes more often than the slider renders. */
+  /**
+   * Returns the current value when a key is pressed; needed if the value changes more often than the slider renders.
+   */
   valueNow?: () => number
   min?: number
   max: number
   step: number
-  /** The step of an arrow key. */
+  /** By how much an arrow key changes the value. */
   keyStep: number
-  /** The accessible text of the value: „1:24 von 3:42“. */
+  /** The value as text for screen readers, for example „1:24 von 3:42“. */
   valueText: string
-  /** The end of the buffered part, in the same unit as the value. */
+  /** The end of the buffered part, in the unit of the value. */
   buffered?: number
-  /** Uses the accent colour instead of the text colour. */
+  /** Whether the slider has the accent colour instead of the text colour. */
   accent?: boolean
   disabled?: boolean
   className?: string | undefined
-  /** Called with every value during a drag. */
+  /** Called with each value while the slider is dragged. */
   onChange: (value: number) => void
-  /** Called with the value at the end of a drag or a key press. */
+  /** Called with the final value, when a drag ends or after a key press. */
   onCommit?: (value: number) => void
 }
 
 const share = (value: number, min: number, max: number) =>
   `${max > min ? Math.min(Math.max(((value - min) / (max - min)) * 100, 0), 100) : 0}%`
 
-/** A styled native range input. Arrow keys change the value by `keyStep`, Page Up and Page Down by a tenth. */
+/**
+ * A native range input with our styles. Arrow keys change the value by `keyStep`, Page Up and Page Down by a tenth of
+ * the range.
+ */
 export function Slider({
   label,
   value,

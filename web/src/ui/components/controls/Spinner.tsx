@@ -3,7 +3,7 @@ import styles from './Spinner.module.css'
 
 interface SpinnerProps {
   large?: boolean
-  /** In the colour of the surrounding text, as on a filled button. */
+  /** Whether the spinner has the colour of the surrounding text, as on a filled button. */
   onFill?: boolean
 }
 

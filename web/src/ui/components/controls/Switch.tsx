@@ -5,12 +5,12 @@ interface SwitchProps {
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
-  /** Language of the label, if it is not the page's. */
+  /** The language of the label, if it differs from that of the page. */
   lang?: string
   children: ReactNode
 }
 
-/** A switch with its label. A change applies at once. */
+/** A switch with its label. A change takes effect immediately. */
 export function Switch({ checked, onChange, disabled = false, lang, children }: SwitchProps) {
   return (
     <button

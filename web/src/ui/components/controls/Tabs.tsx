@@ -5,20 +5,20 @@ import beside from './TabsBeside.module.css'
 
 interface TabsProps<T> {
   label: string
-  /** Language of the labels, if it is not the page's. */
+  /** The language of the labels, if it differs from that of the page. */
   lang?: string
   value: T
   tabs: readonly { value: T; label: string; icon?: ReactNode }[]
-  /** The tabs are beside their panel if there is room. */
+  /** Whether the tabs are beside their panel, if there is room for that. */
   isBeside?: boolean
   onChange: (value: T) => void
-  /** The content of the selected tab. */
+  /** The panel of the selected tab. */
   children: ReactNode
 }
 
 /**
- * A row of tabs above their panel, or a column beside it. Arrow keys move and select; a narrow screen scrolls
- * sideways.
+ * Tabs in a row above their panel, or in a column beside it. Arrow keys select another tab. On a narrow screen the row
+ * scrolls horizontally.
  */
 export function Tabs<T extends string>({
   label,
@@ -43,7 +43,7 @@ export function Tabs<T extends string>({
       row.scrollLeft = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
     }
     bring()
-    // Rotating a phone changes the width of the row.
+    // The width of the row changes when a phone is rotated.
     const observer = new ResizeObserver(bring)
     observer.observe(row)
     return () => observer.disconnect()

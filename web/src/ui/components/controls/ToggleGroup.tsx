@@ -6,10 +6,10 @@ import styles from './ToggleGroup.module.css'
 
 interface ToggleGroupProps<T> {
   label: string
-  /** Undefined while no button is pressed. */
+  /** The value of the pressed button; undefined while none is pressed. */
   value: T | undefined
   options: readonly { value: T; label: string }[]
-  /** On narrow screens the buttons share the width, instead of scrolling. */
+  /** Whether the buttons share the width of a narrow screen, instead of scrolling. */
   shared?: boolean
   onChange: (value: T) => void
 }
@@ -32,7 +32,7 @@ export function ToggleGroup<T extends string>({
     const row = group.current
     const pressed = row?.querySelectorAll('button')[pressedIndex]
     if (!row || !pressed) return undefined
-    // The observer also calls this once at the start, when the layout is computed already.
+    // The observer also calls this once at the beginning, after the browser has computed the layout.
     const observer = new ResizeObserver(() => {
       row.scrollLeft = pressed.offsetLeft - (row.clientWidth - pressed.offsetWidth) / 2
     })

@@ -6,7 +6,7 @@ import styles from './DropZone.module.css'
 interface DropZoneProps {
   /** The accessible name of the input. */
   label: string
-  /** The `accept` attribute: extensions and media types. */
+  /** The `accept` attribute of the input: file extensions and media types. */
   accept: string
   multiple?: boolean
   disabled?: boolean
@@ -14,14 +14,16 @@ interface DropZoneProps {
   describedBy?: string | undefined
   className?: string | undefined
   onFiles: (files: File[]) => void
-  /** Called with the files of dropped folders, sorted by name. Without it folders are ignored. */
+  /** Called with the files of the dropped folders, sorted by name; without it, folders are ignored. */
   onFolder?: ((files: File[]) => void) | undefined
   children: ReactNode
 }
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
-/** An area to drop files on; the file input covers all of it, so that a press opens the file dialog. */
+/**
+ * An area on which files can be dropped. The file input covers the whole area, so that a press opens the file dialog.
+ */
 export function DropZone({
   label,
   accept,
@@ -62,7 +64,7 @@ export function DropZone({
         }}
         onChange={(event) => {
           take(event.currentTarget.files)
-          // Allows the same file to be chosen again.
+          // Cleared, so that the same file can be chosen again.
           event.currentTarget.value = ''
         }}
       />

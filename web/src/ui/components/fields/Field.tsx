@@ -5,15 +5,15 @@ import styles from './Field.module.css'
 
 export interface Labelled {
   label: string
-  /** Hides the label visually, for screen readers only. */
+  /** Whether the label is visually hidden, so that only screen readers announce it. */
   labelHidden?: boolean
   hint?: ReactNode
-  /** German error text. The control is marked as invalid and refers to the text. */
+  /** German error text; undefined for none. With an error, the control is marked as invalid and refers to the text. */
   error?: string | undefined
 }
 
 export interface Below {
-  /** Stands between the control and its hint. */
+  /** Content between the control and its hint. */
   below?: ReactNode
 }
 
@@ -33,7 +33,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-/** The label above a control, and the hint or error below it. All kinds of controls share it. */
+/** The label above a control, and the hint or error below it; used by all kinds of fields. */
 export function FieldFrame({
   id,
   label,
@@ -64,7 +64,7 @@ export function FieldFrame({
   )
 }
 
-/** ARIA attributes that connect a control to its hint or error. */
+/** The ARIA attributes that connect a control to its hint or error. */
 export function description(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error'>) {
   const describedBy = error === undefined ? (hint === undefined ? undefined : `${id}-hint`) : `${id}-error`
   return { 'aria-describedby': describedBy, 'aria-invalid': error === undefined ? undefined : true }
@@ -73,9 +73,9 @@ export function description(id: string, { hint, error }: Pick<Labelled, 'hint' |
 export type TextFieldProps = ComponentProps<'input'> &
   Labelled &
   Below & {
-    /** An icon inside, at the start. */
+    /** An icon inside the field, at its start. */
     icon?: ReactNode
-    /** An icon button inside, at the end. */
+    /** An icon button inside the field, at its end. */
     action?: ReactNode
     fieldClassName?: string
   }

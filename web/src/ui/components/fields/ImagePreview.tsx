@@ -5,7 +5,7 @@ interface ImagePreviewProps {
   className?: string | undefined
 }
 
-/** A preview of a local file; its object URL is revoked when it is unmounted. */
+/** A preview of a local image file. Its object URL is revoked when the component is unmounted. */
 export function ImagePreview({ file, className }: ImagePreviewProps) {
   const show = useCallback(
     (image: HTMLImageElement) => {

@@ -9,22 +9,22 @@ const NONE: readonly string[] = []
 interface TokensFieldProps extends Labelled {
   values: readonly string[]
   onChange: (values: string[]) => void
-  /** Maximum number of values. */
+  /** Maximum number of values that the field may have. */
   max: number
   maxLength: number
   placeholder?: string
   disabled?: boolean
-  /** Existing values that match the typed text. */
+  /** Existing values that match the typed text, which the field suggests. */
   suggestions?: readonly string[]
-  /** Called with the typed text. */
+  /** Called when the typed text has changed. */
   onType?: (text: string) => void
-  /** Whether a typed text that is not among the suggestions is labelled as new. */
+  /** Whether a typed text is labelled as new if it is not among the suggestions. */
   marksNew?: boolean
 }
 
 /**
- * A list of short texts, each with a button that removes it. Enter, a comma and leaving the field add the typed text.
- * Backspace in the empty field removes the last text.
+ * A field with several short texts, each with a button that removes it. Enter, a comma and leaving the field add the
+ * typed text. Backspace in the empty field removes the last text.
  */
 export function TokensField({
   label,
@@ -66,7 +66,7 @@ export function TokensField({
       event.preventDefault()
       setActive(((active ?? (step === 1 ? -1 : 0)) + step + options.length) % options.length)
     } else if (event.key === 'Enter' || event.key === ',') {
-      // Enter in the empty field sends the form.
+      // If no text is typed, Enter submits the form.
       if (event.key === 'Enter' && text.trim() === '') return
       event.preventDefault()
       add(options[active ?? -1]?.value ?? text)
@@ -130,12 +130,12 @@ interface OptionsProps {
   id: string
   label: string
   options: readonly Option[]
-  /** Index of the option that Enter chooses. */
+  /** The index of the option that Enter adds; undefined for none. */
   active: number | undefined
   onChoose: (value: string) => void
 }
 
-/** The list below the field; the field has the focus and handles the keys. */
+/** The list of suggestions below the field. The field has the focus and handles the keys. */
 function Options({ id, label, options, active, onChoose }: OptionsProps) {
   return (
     // The field must keep the focus, so neither select nor datalist can be used.
@@ -151,7 +151,7 @@ function Options({ id, label, options, active, onChoose }: OptionsProps) {
           role="option"
           aria-selected={index === active}
           className={classNames(styles.option, index === active && styles.active)}
-          // Keeps the focus in the field.
+          // Prevents that a press moves the focus from the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(value)}
         >
@@ -162,7 +162,7 @@ function Options({ id, label, options, active, onChoose }: OptionsProps) {
   )
 }
 
-/** The suggestions, and the typed text itself if it is not among them. */
+/** The options: the suggestions and, if it is not among them, the typed text itself. */
 function optionsFor(text: string, suggestions: readonly string[], marksNew: boolean): Option[] {
   const known = suggestions.map((value) => ({ value, shown: value }))
   const isKnown = suggestions.some((value) => value.toLocaleLowerCase('de') === text.toLocaleLowerCase('de'))

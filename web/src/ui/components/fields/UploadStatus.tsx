@@ -12,20 +12,20 @@ const ICONS = { music: FileMusic, video: FileVideo } as const
 interface UploadStatusProps {
   title: string
   kind?: keyof typeof ICONS
-  /** Undefined until the first bytes were sent. */
+  /** The progress; undefined until the first bytes were sent. */
   progress:
     | {
         sentBytes: number
         totalBytes: number
         bytesPerSecond?: number | undefined
-        /** The connection is lost. */
+        /** Whether the connection is lost, so that the upload waits. */
         isWaiting?: boolean
       }
     | undefined
   cancel: () => void
 }
 
-/** Progress and rate of an upload, and a button to cancel it. */
+/** The progress and the rate of an upload, with a button that cancels it. */
 export function UploadStatus({ title, kind = 'music', progress, cancel }: UploadStatusProps) {
   const { sentBytes = 0, totalBytes = 0, bytesPerSecond, isWaiting = false } = progress ?? {}
   const share = totalBytes > 0 ? sentBytes / totalBytes : 0

@@ -6,13 +6,13 @@ import { LatePictures } from './late-pictures.ts'
 const DEFAULT_AVATAR = '/default-avatar.svg'
 
 interface AvatarProps {
-  /** URL of the image; null means the default. */
+  /** The URL of the image; null for the default image. */
   src: string | null
   /** CSS pixels. */
   size: number
 }
 
-/** The image of a member; always beside the name, so its alternative text is empty. */
+/** The image of a member. The member's name is always beside it, so its alternative text is empty. */
 export function Avatar({ src, size }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const shown = src === null || src === '' || src === broken ? DEFAULT_AVATAR : src

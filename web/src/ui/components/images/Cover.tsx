@@ -6,24 +6,24 @@ import { LatePictures } from './late-pictures.ts'
 
 export const DEFAULT_COVER = '/default-album.jpg'
 
-/** The widths in which the server provides covers, pixels. */
+/** The widths in pixels in which the server provides covers. */
 const WIDTHS = [96, 256, 512, 1024]
 
 interface CoverProps {
-  /** URL of the image; `unknown`, empty or undefined means the default. */
+  /** The URL of the image; `unknown`, an empty text or undefined means the default cover. */
   src: string | undefined
-  /** Displayed width, CSS pixels; decides which size is loaded. */
+  /** The displayed width in CSS pixels; it determines which size of the image is loaded. */
   size: number
-  /** Empty when the title is beside it. */
+  /** The alternative text; empty if the title is beside the cover. */
   alt?: string
-  /** Loads at once instead of lazily. */
+  /** Whether the image is loaded immediately instead of lazily. */
   eager?: boolean
-  /** Reserves its space and loads nothing yet. */
+  /** Whether only the space is reserved, and the image is not loaded yet. */
   empty?: boolean
-  /** The displayed width is fixed, because there is text beside it. */
+  /** Whether the displayed width never changes, because there is text beside the cover. */
   fixed?: boolean
   className?: string | undefined
-  /** Called when the image has loaded, to read its colour. */
+  /** Called when the image has loaded, so that the caller can read its colour. */
   onReady?: ((image: HTMLImageElement) => void) | undefined
 }
 
@@ -31,7 +31,10 @@ function isPicture(src: string | undefined): src is string {
   return src !== undefined && src !== '' && src !== 'unknown'
 }
 
-/** Image attributes that load a fitting size; only our own covers have several sizes. */
+/**
+ * Attributes of an image with which the browser loads a suitable size. Only covers of our own server have several
+ * sizes.
+ */
 export function coverSource(src: string | undefined, size: number) {
   const shown = isPicture(src) ? src : DEFAULT_COVER
   const [path = '', query] = shown.split('?')
@@ -45,7 +48,7 @@ export function coverSource(src: string | undefined, size: number) {
   }
 }
 
-/** An album's cover in a fitting size; the default cover when there is none or it cannot be loaded. */
+/** The cover of an album in a suitable size. If there is none, or if it cannot be loaded, the default cover. */
 export function Cover({
   src,
   size,
@@ -68,7 +71,7 @@ export function Cover({
       ref={image}
       className={looks}
       {...source}
-      // Needed to read the colours of an image from another host.
+      // Without CORS, the colours of an image from another host cannot be read.
       crossOrigin={/^https?:/.test(source.src) ? 'anonymous' : undefined}
       width={size}
       height={size}

@@ -5,7 +5,7 @@ import { Equalizer } from './Equalizer.tsx'
 
 interface CoverThumbProps {
   src: string
-  /** Marks the current track. */
+  /** Set for the current track, whose cover shows whether it is playing. */
   state?: 'playing' | 'paused' | undefined
 }
 

@@ -7,7 +7,7 @@ interface EqualizerProps {
   className?: string | undefined
 }
 
-/** Three animated bars that mark the playing track. */
+/** Three bars that move while a track is playing. */
 export function Equalizer({ paused = false, className }: EqualizerProps) {
   return (
     <span className={classNames(styles.equalizer, paused && styles.paused, className)}>

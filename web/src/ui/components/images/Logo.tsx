@@ -1,4 +1,4 @@
-/** The logo: a record whose label is a keyhole. Uses the colour of the surrounding text. */
+/** The logo: a vinyl record whose label is a keyhole. It has the colour of the surrounding text. */
 export function Logo({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 32 32" fill="none" aria-hidden>

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { classNames } from '../../dom/class-names.ts'
 import styles from './Shelf.module.css'
 
-/** The class of a shelf; it has to be positioned. */
+/** The class of a shelf, whose element must have a `position`. */
 export function shelfClass(className?: string): string {
   return classNames(styles.shelf, className)
 }
@@ -11,13 +11,13 @@ interface SpineLook {
   /** Pixels. */
   width: number
   paper: string
-  /** Colour of the title. */
+  /** The colour of the title on the spine. */
   print: string
-  /** Pulled out, because the album is playing. */
+  /** Whether the spine is pulled out, because its album is playing. */
   isOut: boolean
 }
 
-/** The attributes of a spine on a shelf, which is a link or decorative. Its title is in a `b` element. */
+/** The attributes of a spine on a shelf. A spine is a link or a decoration; its title is in a `b` element. */
 export function spineProps({ width, paper, print, isOut }: SpineLook) {
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--width': `${width}px`,

@@ -4,22 +4,22 @@ import { Cover } from './Cover.tsx'
 import styles from './Sleeve.module.css'
 
 interface SleeveFrameProps {
-  /** The record is pulled out: the album is open or playing. */
+  /** Whether the vinyl record is pulled out, because the album is open or playing. */
   out?: boolean
-  /** Whether the record turns; it does not with reduced motion. `paused` stops it at its current angle. */
+  /** Whether the record turns; it never does with reduced motion. `paused` stops it at its current angle. */
   turn?: 'on' | 'paused' | undefined
-  /** Whether the record is mounted; if it only appears on hover, it can be mounted then. */
+  /** Whether the record is mounted. If it appears only on hover, it can be mounted then. */
   disc?: boolean
-  /** Colour of the record’s label. */
+  /** The colour of the label in the middle of the record. */
   labelColor?: string | undefined
   className?: string | undefined
-  /** The cover and everything on top of it. */
+  /** The cover, and everything that is displayed on it. */
   children: ReactNode
 }
 
 /**
- * A record in a sleeve with any content. The record slides out while the link, button or `[data-has-record]` around it
- * is hovered.
+ * A record sleeve with any content. The record slides out while the surrounding link, button or `[data-has-record]` is
+ * hovered.
  */
 export function SleeveFrame({
   out = false,
@@ -41,12 +41,12 @@ export function SleeveFrame({
 
 type SleeveProps = Omit<ComponentProps<typeof Cover>, 'className' | 'fixed'> &
   Omit<SleeveFrameProps, 'children'> & {
-    /** The text of the paper band at the edge. */
+    /** The text of the paper band at the edge of the sleeve. */
     band?: string | undefined
     children?: ReactNode
   }
 
-/** A cover in the shape of a record sleeve. */
+/** An album cover that is drawn as a record sleeve. */
 export function Sleeve({ out, turn, disc, labelColor, className, band, children, ...cover }: SleeveProps) {
   return (
     <SleeveFrame {...{ out, turn, disc, labelColor, className }}>

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * True while images and icons are not rendered and only their space is reserved. Used for the rows of a long list
- * during scrolling, and for the first render of content that a press opens.
+ * Whether images and icons are left out for now, with their space reserved. True for rows of a long list during
+ * scrolling, and for the first render of content that a press opens.
  */
 export const LatePictures = createContext(false)

@@ -6,16 +6,16 @@ import { Dialog } from './Dialog.tsx'
 interface ConfirmDialogProps {
   open: boolean
   title: string
-  /** The label of the confirming button, a verb. */
+  /** The label of the confirming button; it should be a verb. */
   confirm: string
   busy?: boolean
   onConfirm: () => void
   onCancel: () => void
-  /** Explains the consequences. */
+  /** A text that explains the consequences. */
   children: ReactNode
 }
 
-/** Asks for confirmation before something is deleted; the focus starts on „Abbrechen“. */
+/** Asks for confirmation before something is deleted. The button „Abbrechen“ has the focus first. */
 export function ConfirmDialog({
   open,
   title,
@@ -53,14 +53,14 @@ interface ConfirmDialogAboutProps<Subject> extends Omit<
   ConfirmDialogProps,
   'open' | 'title' | 'onConfirm' | 'children'
 > {
-  /** The item to be deleted; undefined while the dialog is closed. */
+  /** The item that is to be deleted; undefined while the dialog is closed. */
   subject: Subject | undefined
   title: string | ((subject: Subject) => string)
   onConfirm: (subject: Subject) => void
   children: (subject: Subject) => ReactNode
 }
 
-/** A question about one of several things. */
+/** A confirmation dialog for one of several items. */
 export function ConfirmDialogAbout<Subject>({
   subject,
   title,
@@ -68,7 +68,7 @@ export function ConfirmDialogAbout<Subject>({
   children,
   ...dialogProps
 }: ConfirmDialogAboutProps<Subject>) {
-  // Keeps the text complete during the closing animation.
+  // The last item is kept, so that the text stays complete during the closing animation.
   const [last, setLast] = useState(subject)
   if (subject !== undefined && subject !== last) setLast(() => subject)
   const shown = subject ?? last

@@ -56,7 +56,7 @@ test('a dialog keeps the focus inside, in both directions', async () => {
     for (let step = 0; step < 6; step += 1) {
       await userEvent.tab({ shift })
       const focused = document.activeElement
-      // Between the last and the first element of the page, Tab reaches the browser's own controls.
+      // After the last element of the page, Tab reaches the browser's own controls, and then the first element again.
       if (focused === document.body) continue
       expect(dialog.element().contains(focused)).toBe(true)
       seen.add(focused?.getAttribute('aria-label') ?? focused?.textContent)
@@ -76,7 +76,7 @@ test('a dialog that is opened again at once stays open', async () => {
   await render(<Controlled isOpen />)
   const element = document.querySelector('dialog')
   const closed = new Promise((resolve) => element?.addEventListener('close', resolve, { once: true }))
-  // The browser queues the event of the first closing; it arrives when the dialog is open again.
+  // The browser queues the event of the first close; when it arrives, the dialog is open again.
   flushSync(() => setControlled(false))
   flushSync(() => setControlled(true))
   await closed

@@ -7,24 +7,27 @@ import { Sheet, SheetHandle } from './Sheet.tsx'
 
 interface DialogProps {
   open: boolean
-  /** Called for Esc, the close button and a press beside the dialog; the owner sets `open`. */
+  /** Called for Escape, the close button and a press beside the dialog. The owner must then set `open`. */
   onClose: () => void
   title: string
   width?: 'narrow' | 'normal' | 'medium' | 'large'
-  /** `alertdialog` needs an answer: no close button, no press beside it; Esc still closes. */
+  /**
+   * An `alertdialog` requires an answer: it has no close button, and a press beside it has no effect. Escape still
+   * closes it.
+   */
   role?: 'dialog' | 'alertdialog'
-  /** Only a button in the dialog closes it; the owner handles that button. */
+  /** Whether only a button in the dialog closes it; the owner handles that button. */
   isPersistent?: boolean
-  /** Called after the closing animation. */
+  /** Called when the closing animation has ended. */
   onLeft?: () => void
   'aria-describedby'?: string
-  /** Buttons at the end. */
+  /** Buttons at the end of the dialog. */
   footer?: ReactNode
   className?: string | undefined
   children: ReactNode
 }
 
-/** A modal sheet with a title and buttons. */
+/** A modal dialog with a title and buttons. */
 export function Dialog({
   open,
   onClose,

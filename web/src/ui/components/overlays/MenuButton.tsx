@@ -2,7 +2,7 @@ import { useId, useRef, useState, type ComponentProps, type ReactNode } from 're
 import { MenuPopup } from './MenuPopup.tsx'
 
 type MenuButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** Name of the menu; also of the button when its content has no text. */
+  /** The name of the menu. It is also that of the button if the button's content has no text. */
   label: string
   /** The content of the button. */
   trigger: ReactNode
@@ -24,7 +24,7 @@ export function MenuButton({
 }: MenuButtonProps) {
   const id = useId()
   const [anchor, setAnchor] = useState<Element>()
-  // A press on the button closes the open menu before the click event; that click must not open it again.
+  // A press on the button closes the open menu before the click event arrives; that click must not open the menu again.
   const openAtPress = useRef(false)
   return (
     <>

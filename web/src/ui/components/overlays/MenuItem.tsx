@@ -6,13 +6,13 @@ import { CloseMenu } from './MenuPopup.tsx'
 
 interface MenuItemProps {
   icon?: ReactNode
-  /** Content at the end: a count, a shortcut. */
+  /** Content at the end of the item, such as a count or a shortcut. */
   end?: ReactNode
   danger?: boolean
   disabled?: boolean
-  /** Makes the item one of several options. The selected one has a check mark. */
+  /** Whether the item is selected, with a check mark; if given, the item is one of several options. */
   checked?: boolean
-  /** Makes it a real link; a plain press still calls `onSelect`. */
+  /** The URL of the item, which makes it a real link; a plain press still calls `onSelect`. */
   href?: string
   onSelect: () => void
   children: ReactNode

@@ -4,31 +4,31 @@ import { nextItem } from '../../keys/menu-keys.ts'
 import styles from './Menu.module.css'
 import { Popup } from './Popup.tsx'
 
-/** A function that closes the menu around an item. */
+/** Provides the items of a menu with a function that closes the menu. */
 export const CloseMenu = createContext<() => void>(() => undefined)
 
 interface MenuPopupProps {
-  /** The position of the menu; undefined when it is closed. */
+  /** Where the menu is opened; undefined while it is closed. */
   anchor: MenuAnchor | undefined
   onClose: () => void
   label: string
   align?: 'start' | 'end'
-  /** Content above the items, which the menu's keys do not reach. */
+  /** Content above the items; the keys of the menu do not reach it. */
   header?: ReactNode
-  /** Returns to the parent menu. The left arrow key calls it, too. */
+  /** Returns to the parent menu. The left arrow key also calls it. */
   onBack?: (() => void) | undefined
-  /** Content below the items, reached with Tab: a slider, a note. */
+  /** Content below the items, such as a slider or a note; Tab reaches it. */
   footer?: ReactNode
   id?: string
   className?: string | undefined
-  /** `MenuItem`s and `MenuSeparator`s. */
+  /** The items: `MenuItem`s and `MenuSeparator`s. */
   children: ReactNode
 }
 
 /**
- * A menu in the top layer, on phones a bottom sheet. It closes on Escape, on a press beside it and after an item was
- * selected. Arrow keys, Home, End and letters move the focus. When it closes, the previously focused element gets the
- * focus back.
+ * A menu in the top layer; on phones a bottom sheet. It closes on Escape, on a press beside it, and after an item was
+ * selected. Arrow keys, Home, End and letters move the focus. When the menu closes, the element that had the focus
+ * before gets it back.
  */
 export function MenuPopup({
   anchor,
@@ -83,7 +83,7 @@ export function MenuPopup({
   )
 }
 
-/** The item to which a key moves the focus. */
+/** The item to which a key moves the focus; undefined for other keys. */
 function itemAt(key: string, all: readonly HTMLElement[]): HTMLElement | undefined {
   const texts = all.map((item) => ({ text: item.textContent }))
   const current = all.findIndex((item) => item === document.activeElement)

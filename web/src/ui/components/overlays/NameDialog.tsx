@@ -8,18 +8,18 @@ interface NameDialogProps {
   label: string
   hint: string
   maxLength: number
-  /** The stored name. Each opening of the dialog starts with it. */
+  /** The stored name, with which the field starts each time the dialog is opened. */
   stored: string
-  /** Whether the name is being saved. */
+  /** Whether the name is being saved now. */
   busy: boolean
   error: string | undefined
-  /** `close` closes the dialog. */
+  /** Saves the name. The caller closes the dialog with `close`. */
   onSave: (name: string, close: () => void) => void
   /** Renders the button that opens the dialog. */
   renderTrigger: (open: () => void) => ReactNode
 }
 
-/** A button and its dialog for renaming something. */
+/** A button that opens a dialog for renaming something. */
 export function NameDialog({ renderTrigger, ...rest }: NameDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [opened, setOpened] = useState(0)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-// These tokens contain the durations, so that a sheet has a closing animation.
+// The imported tokens define durations; without them, a sheet would have no closing animation.
 import '../../../styles/tokens-inside.css'
 import { nextPaint } from '../../dom/next-paint.ts'
 import { Sheet, SheetHandle } from './Sheet.tsx'
@@ -51,7 +51,7 @@ function touch(target: Element, type: 'touchstart' | 'touchmove' | 'touchend', c
   target.dispatchEvent(new TouchEvent(type, { touches, bubbles: true, cancelable: true }))
 }
 
-/** Drags a finger down over the sheet within a second and lifts it. */
+/** Drags a finger down on the sheet by this distance within a second, and lifts it. */
 function drag(from: Element, distance: number) {
   vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(1000)
   touch(from, 'touchstart', 100)
@@ -98,7 +98,7 @@ test('only its own button closes a persistent sheet, and then nothing of it is l
   const done = page.getByRole('button', { name: 'Fertig' })
   await expect.element(done).toHaveFocus()
   const address = location.href
-  // The browser closes a dialog by itself if two Escape presses are rejected.
+  // When two presses of Escape are prevented, the browser closes the dialog by itself.
   await userEvent.keyboard('{Escape}{Escape}{Escape}')
   sheet.element().dispatchEvent(new MouseEvent('click', { clientX: 1, clientY: 1 }))
   for (let turn = 0; turn < 3; turn += 1) {
@@ -107,7 +107,7 @@ test('only its own button closes a persistent sheet, and then nothing of it is l
     await arrived
     await vi.waitFor(() => expect(history.state).toMatchObject({ overlay: true }))
   }
-  // The Back gesture of phones also closes it without asking.
+  // The Back gesture of phones closes the dialog as well, without a cancel event.
   HTMLDialogElement.prototype.close.call(sheet.element())
   await vi.waitFor(() => expect(sheet.element().matches(':modal')).toBe(true))
   expect(location.href).toBe(address)
@@ -135,7 +135,7 @@ test('a sheet that fills the window is on screen before the page is inert, and E
   const button = opener.element()
   button.focus()
   button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  // React renders in a microtask after the press.
+  // After a press, React renders in a microtask.
   await Promise.resolve()
   expect(dialog?.open).toBe(true)
   expect(isModal()).toBe(false)
@@ -193,11 +193,11 @@ function Form() {
   )
 }
 
-/** Returns the sheet and makes its closing animation last longer than a test. */
+/** Returns the sheet, with a closing animation that lasts longer than a test. */
 async function leavingSlowly(): Promise<HTMLDialogElement> {
   const dialog = sheet.element()
   if (!(dialog instanceof HTMLDialogElement)) throw new Error('no dialog')
-  // Waits for the opening transition: a reversed transition takes only as long as it has run.
+  // Waits for the opening transition to end: a reversed transition takes only as long as it has run so far.
   await Promise.all(dialog.getAnimations().map(({ finished }) => finished))
   dialog.style.setProperty('transition-duration', '60s', 'important')
   return dialog

@@ -14,29 +14,30 @@ import styles from './Sheet.module.css'
 
 interface SheetProps extends Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onCancel' | 'ref'> {
   open: boolean
-  /** Called for Escape, Back, a press beside the sheet, and dragging it down. The owner sets `open`. */
+  /** Called for Escape, Back, a press beside the sheet, and dragging it down. The owner must then set `open`. */
   onClose: () => void
   /**
-   * The edge from which the sheet opens. On phones `below` and `right` are bottom sheets; in wide windows they are in
-   * the middle and at the right edge. `left` is a drawer, and `whole` fills the window. `top` is near the upper edge of
-   * wide windows and fills phones.
+   * The edge from which the sheet opens. `below` and `right`: a bottom sheet on phones; in wide windows in the middle
+   * or at the right edge. `left`: a drawer. `whole`: fills the window. `top`: near the upper edge of wide windows;
+   * fills phones.
    */
   from?: 'below' | 'left' | 'right' | 'top' | 'whole'
-  /** Where the sheet can be dragged down. */
+  /** In which layouts the sheet can be dragged down. */
   drag?: 'on phones' | 'always' | 'never'
-  /** Neither Escape, Back, a press beside the sheet nor dragging closes it. Only its owner does. */
+  /** Whether only the owner can close the sheet: Escape, Back, a press beside it and dragging have no effect. */
   isPersistent?: boolean
-  /** Called after the closing animation, when the content is unmounted. */
+  /** Called when the closing animation has ended and the content is unmounted. */
   onLeft?: (() => void) | undefined
-  /** Shows the sheet beside the page, which remains usable, instead of over it. */
+  /** Whether the sheet is beside the page instead of over it; the page stays usable then. */
   isBeside?: boolean
   children: ReactNode
 }
 
 /**
- * An overlay based on the native dialog element. The focus stays inside. It starts on the element with `data-autofocus`
- * or on the first control, and returns to the opener. Escape and Back close it; so do a press beside it and dragging it
- * down unless its role is `alertdialog`. The content is mounted each time it is opened.
+ * An overlay, based on the native dialog element. The focus stays inside: it starts on the element with
+ * `data-autofocus`, otherwise on the first control, and returns to the element that opened the sheet. Escape and Back
+ * close the sheet. A press beside it and dragging it down close it as well, unless its role is `alertdialog`. The
+ * content is mounted anew each time the sheet is opened.
  */
 export function Sheet({
   open,
@@ -54,7 +55,8 @@ export function Sheet({
   const [wasOpen, setWasOpen] = useState(open)
   const [isLeaving, setIsLeaving] = useState(false)
   const [openings, setOpenings] = useState(0)
-  // The content stays mounted during the closing animation. If it is opened again before the end, it is mounted anew.
+  // The content stays mounted during the closing animation. If the sheet is opened again before that has ended, the
+  // content is mounted anew.
   if (open !== wasOpen) {
     setWasOpen(open)
     setIsLeaving(!open)
@@ -73,7 +75,8 @@ export function Sheet({
     return isPersistent ? openPersistent(dialog) : openModal(dialog, putAway)
   })
 
-  // A layout effect closes the dialog while it is still in the document, so that the focus returns to the opener.
+  // A layout effect closes the dialog while it is still in the document, so that the focus returns to the element that
+  // opened it.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!open || dialog === null) return undefined
@@ -102,8 +105,8 @@ export function Sheet({
         if (!isPersistent) onClose()
       }}
       onClose={() => {
-        // Browsers close a dialog without a cancel event when Escape is pressed twice. This event is queued: when it
-        // arrives, the dialog may be open again or unmounted.
+        // When Escape is pressed twice, browsers close a dialog without a cancel event. The close event is queued: when
+        // it arrives, the dialog may be open again or unmounted.
         if (open && !isPersistent && ref.current?.open === false) onClose()
       }}
     >
@@ -112,7 +115,7 @@ export function Sheet({
   )
 }
 
-/** The bar at the top of a bottom sheet that shows that it can be dragged. */
+/** The handle at the top of a bottom sheet, which indicates that the sheet can be dragged. */
 export function SheetHandle() {
   return <span className={styles.handle} data-handle />
 }

@@ -69,7 +69,7 @@ test('a toast that returns comes back when the toast that replaced it is gone, u
   expect([first, second].map(isToastOpen)).toEqual([false, false])
 })
 
-/** A dialog that opens another one over itself. */
+/** A dialog with a button that opens another dialog over it. */
 function Dialogs() {
   const [open, setOpen] = useState(0)
   return (

@@ -41,8 +41,8 @@ function ToastBox({ toast }: { toast: Toast }) {
 
 /**
  * The container of the toasts, above the player; mounted once. Both live regions are always in the document, so that
- * toasts are announced. While a modal dialog is open, everything outside of it is inert, so the container is moved into
- * the dialog.
+ * screen readers announce toasts. A modal dialog makes everything outside of it inert, so the container is moved into
+ * the open dialog.
  */
 export function Toaster() {
   const id = useToast(({ toast }) => toast?.id)
@@ -55,7 +55,8 @@ export function Toaster() {
     const place = modal ?? home.current
     if (host.parentElement !== place) place?.append(host)
     if (id === undefined) return
-    // Shown anew after a dialog has opened, because the last element of the top layer is on top.
+    // Hidden and shown again after a dialog has opened, because the element that was shown last is on top in the top
+    // layer.
     region.current?.hidePopover()
     region.current?.showPopover()
   }, [id, modal, host])
@@ -65,7 +66,7 @@ export function Toaster() {
 
 function newHost(): HTMLElement {
   const host = document.createElement('div')
-  // The element has no box, so that it does not affect the layout of a dialog.
+  // Without a box of its own, the element does not affect the layout of the dialog.
   host.style.display = 'contents'
   return host
 }

@@ -13,19 +13,22 @@ export interface AlbumFilter {
   type?: AlbumType | undefined
 }
 
-/** The order of a page: `place` is the order that admins have arranged. */
+/** The order of a list. `place` is the order that admins have arranged. */
 export type Order = 'place' | AlbumSort
 
-/** All parameters of the statements; a statement uses those that its shape needs. */
+/** All parameters of the statements. A statement uses only those that its `Shape` needs. */
 interface Values {
-  /** The key at which a page begins, for orders by number and by text. */
+  /** The sort key at which a page begins: `fromPlace` for orders by number, `fromKey` for orders by text. */
   fromPlace: number
   fromKey: string
   skip: number
   limit: number
   type: AlbumType
   year: number
-  /** For SQLite: the match expressions of all words with long terms only, and of all words with short terms only. */
+  /**
+   * For SQLite. A long term has at least `WORD_MIN_LENGTH` letters. `wordMatch` is the match expression for all words
+   * of the search that have only long terms, `gramMatch` for all words that have only short terms.
+   */
   wordMatch: string
   gramMatch: string
   /**
@@ -49,13 +52,13 @@ export function startingAt(key: SortKey | undefined) {
 export interface Shape {
   kind: Database['kind']
   order: Order
-  /** Whether the page begins at a key. */
+  /** Whether the page begins at a sort key. `type` and `year` tell whether the list is filtered by them. */
   hasStart: boolean
   type: boolean
   year: boolean
   /**
-   * How many words of the search have only long terms, only short terms, and both. In SQLite the first two are at most
-   * 1, because it combines all such words into one match expression.
+   * The numbers of words of the search with only long terms, with only short terms, and with both. On SQLite the first
+   * two are at most 1, because SQLite combines all such words into one match expression.
    */
   words: number
   grams: number
@@ -82,7 +85,7 @@ export function valuesOf({ kind }: Database, { search, year, type }: AlbumFilter
   const facets = { type, year }
   const single: SearchTerms[] = kind === 'sqlite' ? mixed : [...words, ...grams, ...mixed]
   return {
-    // The value is not used when the shape has no condition for it.
+    // A placeholder value. Shapes without a condition for type or year do not use it.
     type: type ?? 'album',
     year: year ?? 0,
     wordMatch: matchOfWords(

@@ -17,7 +17,10 @@ import {
 } from './album-statements.ts'
 import { placesFound } from './found-places.ts'
 
-/** The beginning of a page: `skip` rows after the row with that key, or after the first row. */
+/**
+ * The beginning of a page. It is `skip` rows after the row with the key `key`, or after the first row when `key` is
+ * undefined.
+ */
 export interface PageStart {
   key: SortKey | undefined
   skip: number
@@ -70,7 +73,9 @@ const selectPage = shaped<PageRow>((db, slot, shape) =>
     .offset(slot('skip')),
 )
 
-/** The page is cut in a subquery, so that only its albums are read. */
+/**
+ * A subquery selects the sort keys of one page, so that the other columns are read for the albums of this page only.
+ */
 const selectFound = shaped<PageRow>((db, slot, shape) => {
   const page = db
     .selectFrom(placesFound(db, slot, shape).as('found'))
@@ -125,7 +130,10 @@ const selectCountBefore = shaped<{ found: number }>((db, slot, shape) =>
     }),
 )
 
-/** Number of titles that match a filter for each first letter, in order. */
+/**
+ * The number of titles for each first letter, sorted by letter. Only titles of albums that match the filter are
+ * counted.
+ */
 export async function countLetters(
   db: Database,
   filter: Omit<AlbumFilter, 'search'>,

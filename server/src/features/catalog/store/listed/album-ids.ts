@@ -1,6 +1,6 @@
 import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 
-/** A range of years. Their albums are sorted oldest first, or newest first if `isDescending`. */
+/** A range of years. Albums in this range are sorted oldest first, or newest first if `isDescending`. */
 export interface YearRange {
   from: number
   to: number
@@ -85,7 +85,7 @@ export async function songIdsOfGenre(db: Executor, genre: string, page: Page): P
   return (await selectSongsOfGenre(db, { genre, ...page })).map(({ id }) => id)
 }
 
-/** An album from whose playable tracks some are drawn, and their number. */
+/** An album from which random tracks are drawn, and the number of its playable tracks. */
 export interface DrawnFrom {
   id: string
   playableTracks: number

@@ -11,11 +11,11 @@ export interface ListedAlbum {
   releaseYear: number | null
   coverName: string | null
   createdAt: string
-  /** Its artists as one text; null without artists. */
+  /** The names of the artists as one text; null without artists. */
   artistName: string | null
   artists: readonly NamedArtist[]
   genres: readonly string[]
-  /** The number of the playable tracks; `durationSeconds` is the sum of their durations. */
+  /** Number of playable tracks. `durationSeconds` is the sum of their durations. */
   playableTracks: number
   durationSeconds: number
 }
@@ -42,7 +42,7 @@ const selectByIds = prepared<{ ids: readonly string[] }, Omit<ListedAlbum, 'arti
               .select((inner) => inner.fn.sum<number>('durationSeconds').as('seconds'))
               .whereRef('tracks.albumId', '=', 'albums.id')
               .where('tracks.fileName', 'is not', null)
-              // The title is empty for a track with the mark for missing tracks.
+              // `plainTitle` is empty for a track whose title contains `MISSING_MARK`. Such a track is not playable.
               .where('tracks.plainTitle', '<>', ''),
             eb.val(0),
           )

@@ -11,7 +11,7 @@ export interface AlbumOfSong {
   type: AlbumType
   releaseYear: number | null
   coverName: string | null
-  /** Its artists as one text; null without artists. */
+  /** The names of the artists as one text; null without artists. */
   artistName: string | null
   artists: readonly NamedArtist[]
   genres: readonly string[]
@@ -32,9 +32,11 @@ export interface ListedSong {
   sampleRate: number | null
   channels: number | null
   createdAt: string
-  /** Its main artists as one text, otherwise those of its album; null without artists. */
+  /**
+   * The names of the track's main artists, otherwise those of the album's artists, as one text. Null without artists.
+   */
   artistName: string | null
-  /** Its main artists, otherwise those of its album. */
+  /** The track's main artists, otherwise the artists of the album. */
   artists: readonly NamedArtist[]
   features: readonly NamedArtist[]
   album: AlbumOfSong
@@ -87,7 +89,7 @@ const selectOfAlbum = prepared<{ albumId: string }, SongRow>((db, slot) =>
     .orderBy('tracks.position'),
 )
 
-/** The playable tracks among these, by id, in a few queries. */
+/** The playable tracks with these ids, by id, in a few queries. Other ids are omitted. */
 export async function listedSongs(
   db: Executor,
   ids: readonly string[],
@@ -96,7 +98,7 @@ export async function listedSongs(
   return new Map((await songsOf(db, rows)).map((song) => [song.id, song]))
 }
 
-/** The playable tracks of an album, in its order. */
+/** The playable tracks of an album, in album order. */
 export async function listedSongsOfAlbum(db: Executor, albumId: string): Promise<ListedSong[]> {
   return songsOf(db, await selectOfAlbum(db, { albumId }))
 }

@@ -21,7 +21,7 @@ const selectGenres = prepared<{ ids: readonly string[] }, { albumId: string; nam
     .orderBy('position'),
 )
 
-/** The artists that tracks have themselves, by the ids of the tracks. */
+/** The artists of tracks, by the ids of the tracks. Artists of the album are not included. */
 export async function artistsOfTracks(
   db: Executor,
   ids: readonly string[],

@@ -1,10 +1,10 @@
 import type { Executor } from '#database/prepared.ts'
 import type { NamedArtist } from '../named-artists.ts'
 
-/** Maximum number of albums with a genre of the artist that are counted. */
+/** Maximum number of albums that are compared. These are albums that share a genre with the artist. */
 const ALBUMS_MAX = 2000
 
-/** Artists whose albums share a genre with albums of this artist; those with the most such albums come first. */
+/** Artists whose albums share a genre with albums of this artist. Artists with the most such albums come first. */
 export async function similarArtists(db: Executor, artistId: string, count: number): Promise<NamedArtist[]> {
   const genres = db
     .selectFrom('albumGenres')

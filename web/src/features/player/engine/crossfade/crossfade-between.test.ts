@@ -26,7 +26,7 @@ const missing = (album: string, id: string): Track => {
 const [first, second, third] = [trackOf('A', 'a1'), trackOf('A', 'a2'), trackOf('A', 'a3')]
 const other = trackOf('B', 'b1')
 
-/** The tracks in this order, the first of which plays. */
+/** A play order with these tracks; the first of them is the current one. */
 function orderOf(tracks: readonly Track[], given: Partial<PlayOrder> = {}): PlayOrder {
   const list = tracks.map(entryOf)
   return { ...NOTHING_CHOSEN, list, order: list, position: 0, ...given }
@@ -38,7 +38,7 @@ test('an album that is played in its order has no crossfade, also over a track t
   expect(crossfadeBetween(orderOf([first, second]), CHOSEN)).toBe(0)
   expect(crossfadeBetween(orderOf([first, missing('A', 'a9'), second]), CHOSEN)).toBe(0)
   expect(crossfadeBetween(orderOf([first, second, third], queued(second)), CHOSEN)).toBe(0)
-  // The current track and the next one were queued with their album.
+  // Both the current track and the next one were queued, as consecutive tracks of an album.
   expect(crossfadeBetween(orderOf([other], { ...queued(second), inBetween: first }), CHOSEN)).toBe(0)
 })
 

@@ -1,12 +1,15 @@
 import { canStart, type Track } from '#features/tracks/index.ts'
 import { currentTrack, stepForward, type PlayOrder } from '../../order/play-order.ts'
 
-/** The largest share of a track that one crossfade may take: between two crossfades the next track must be loaded. */
+/**
+ * The largest share of a track that one crossfade may take. The rest is needed to load the next track before its
+ * crossfade.
+ */
 const SHARE_MAX = 1 / 3
-/** Shortest crossfade in seconds; a shorter one is left out. */
+/** Shortest crossfade in seconds; instead of a shorter one there is no crossfade. */
 const LEAST_SECONDS = 0.5
 
-/** Seconds in which the current track fades into the next one; 0 for no crossfade. */
+/** How many seconds the current track and the next one fade into each other; 0 for no crossfade. */
 export function crossfadeBetween(order: PlayOrder, chosenSeconds: number): number {
   const after = order.repeat === 'one' ? undefined : stepForward(order)
   const current = currentTrack(order)
@@ -23,7 +26,10 @@ function isSameAlbum(one: Track, other: Track): boolean {
   return one.album !== '' && one.album === other.album
 }
 
-/** Whether the next track continues the album: it follows the current one in the list, or both were queued. */
+/**
+ * Whether the next track is played as a continuation of the same album: both were queued, or it directly follows the
+ * current one in the list.
+ */
 function isInOrder(order: PlayOrder, after: PlayOrder, next: Track): boolean {
   const current = currentTrack(order)
   if (order.inBetween && after.inBetween) return true

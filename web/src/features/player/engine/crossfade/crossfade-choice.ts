@@ -5,7 +5,10 @@ export const CROSSFADE_MAX = 12
 
 const listeners = new Set<() => void>()
 
-/** The seconds in which tracks of different albums fade into each other in this browser; 0 for no crossfade. */
+/**
+ * The chosen length of crossfades in this browser, in seconds; 0 for no crossfade. Consecutive tracks of an album do
+ * not fade.
+ */
 export function chosenCrossfade(): number {
   return getStored('soundCrossfade') ?? 0
 }
@@ -20,7 +23,7 @@ export function useCrossfade(): number {
   return useSyncExternalStore(onCrossfade, chosenCrossfade)
 }
 
-/** Calls back when the choice was changed in this tab or another one; returns a function that unsubscribes. */
+/** Calls `changed` when the choice was changed in this tab or in another one; returns a function that unsubscribes. */
 export function onCrossfade(changed: () => void): () => void {
   listeners.add(changed)
   const stop = onStoredElsewhere('soundCrossfade', changed)

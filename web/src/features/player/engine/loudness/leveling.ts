@@ -4,7 +4,7 @@ import type { Leveling } from './loudness-gain.ts'
 
 const listeners = new Set<() => void>()
 
-/** How loudness is levelled in this browser. */
+/** Whether this browser plays tracks or albums equally loud. The default is `album`. */
 export function chosenLeveling(): Leveling {
   return getStored('soundLeveling') ?? 'album'
 }
@@ -18,7 +18,7 @@ export function useLeveling(): Leveling {
   return useSyncExternalStore(onLeveling, chosenLeveling)
 }
 
-/** Calls back when the choice was changed in this tab or another one; returns a function that unsubscribes. */
+/** Calls back when that choice was changed in this tab or in another one; returns a function that unsubscribes. */
 export function onLeveling(changed: () => void): () => void {
   listeners.add(changed)
   const stop = onStoredElsewhere('soundLeveling', changed)

@@ -1,18 +1,21 @@
 import type { TrackSound } from '@tonarchiv/contract/track-sound'
 
-/** `track`: all tracks are equally loud; `album`: all albums are, and the differences within an album are kept. */
+/**
+ * `track`: all tracks are played equally loud. `album`: all albums are, and the differences between the tracks of an
+ * album are kept. `off`: the loudness is not changed.
+ */
 export type Leveling = 'off' | 'track' | 'album'
 
-/** The loudness to which music is amplified or attenuated. */
+/** The integrated loudness that all music is amplified or attenuated to. */
 export const TARGET_LUFS = -16
-/** No peak is amplified beyond this value. */
+/** Music is amplified only so far that its peak stays below this value (true peak). */
 const PEAK_MAX_DBTP = -1
-/** A limit, so that nearly silent recordings are not amplified to noise. */
+/** The largest amplification, so that nearly silent recordings do not become loud noise. */
 const GAIN_MAX_DB = 24
 
 export type Loudness = NonNullable<TrackSound['loudness']>
 
-/** The gain with which a track is played, in dB; 0 for one of unknown loudness. */
+/** The gain with which a track is played, in dB; 0 if its loudness is not known. */
 export function gainDb(loudness: Loudness | null, leveling: Leveling): number {
   if (loudness === null || leveling === 'off') return 0
   const { trackLufs, trackPeakDbtp, albumLufs, albumPeakDbtp } = loudness
@@ -20,7 +23,7 @@ export function gainDb(loudness: Loudness | null, leveling: Leveling): number {
   return Math.min(TARGET_LUFS - lufs, PEAK_MAX_DBTP - peak, GAIN_MAX_DB)
 }
 
-/** The factor by which samples are multiplied for this gain. */
+/** Converts a gain in dB to the factor by which samples are multiplied. */
 export function factorOf(decibels: number): number {
   return 10 ** (decibels / 20)
 }

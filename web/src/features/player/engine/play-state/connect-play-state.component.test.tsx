@@ -11,7 +11,7 @@ import { getPlayer } from '../player-instance.ts'
 import { trackNamed } from '../silent-player.ts'
 import { connectPlayState } from './connect-play-state.ts'
 
-/** A player that is connected with a fake server, which has this play state. */
+/** Connects a player to a fake server that stores this play state. */
 async function connect(state: PlayState, { isControlling = false } = {}) {
   const server = startFakeServer()
   server.on(getPlayState, () => ({ revision: 1, state }))

@@ -15,14 +15,14 @@ import { parseEarlierState } from './earlier-state.ts'
 import { syncPlayState, type PlayStateSync } from './play-state-sync.ts'
 import { setResumeOffer } from './resume-offer.ts'
 
-/** The synchronised play state of an account. */
+/** The connection between the player and the account's play state on the server. */
 interface ConnectedPlayState extends PlayStateSync {
   disconnect: () => void
 }
 
 /**
- * Connects the player with the play state of an account that has archive access. `isControlling`: another device plays,
- * and this one controls it.
+ * Connects the player to the play state that the server stores for an account. The account must have archive access.
+ * @param isControlling - whether this tab controls a player on another device
  */
 export function connectPlayState(
   player: Player,
@@ -30,7 +30,10 @@ export function connectPlayState(
   isControlling: () => boolean,
 ): ConnectedPlayState {
   const { state } = player
-  /** The page is about to be unloaded: with `keepalive` the browser finishes the last requests all the same. */
+  /**
+   * Whether the page is about to be unloaded. The last requests are then sent with `keepalive`, so that the browser
+   * finishes them after the unload.
+   */
   let isLeaving = false
   const sync = syncPlayState({
     state,
@@ -90,7 +93,9 @@ export function connectPlayState(
   }
 }
 
-/** Reads and removes the state that an earlier version stored in this browser; today the server stores it. */
+/**
+ * Reads and removes the state that earlier versions of the app stored in this browser. Now the server stores the state.
+ */
 function takeEarlierState(userId: string) {
   const text = getStored('playerLeftOff') ?? getStored('lastPlayerLeftOff')
   setStored('playerLeftOff', undefined)

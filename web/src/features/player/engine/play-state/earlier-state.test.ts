@@ -3,7 +3,7 @@ import { currentTrack } from '../../order/play-order.ts'
 import { trackNamed } from '../silent-player.ts'
 import { parseEarlierState } from './earlier-state.ts'
 
-/** A state in the form that earlier versions stored in the browser. */
+/** A play state in the form in which earlier versions of the app stored it in the browser. */
 const stored = {
   userId: 'mara',
   list: ['a', 'b', 'c'].map((name) => trackNamed(name)),

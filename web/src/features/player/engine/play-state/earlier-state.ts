@@ -13,7 +13,7 @@ const StoredTrack = z.pipe(
     file: z.optional(z.string()),
     coverUrl: z.string(),
     durationSeconds: z.optional(z.number()),
-    /** The former name of `durationSeconds`. */
+    /** The name of `durationSeconds` in still older versions. */
     duration: z.optional(z.number()),
     isExclusive: z.boolean(),
     year: z.optional(z.number()),
@@ -25,11 +25,11 @@ const StoredTrack = z.pipe(
 )
 
 /**
- * The state that earlier versions stored in the browser instead of on the server. The order is stored as indexes into
- * the list, so that each track is stored once.
+ * The play state that earlier versions of the app stored in the browser instead of on the server. `places` is the order
+ * of playing, as indexes into `list`, so that each track is stored only once.
  */
 const StoredState = z.object({
-  /** The account that stored it, because a browser may be shared. */
+  /** The id of the account that stored the state, because several accounts may share a browser. */
   userId: z.string(),
   list: z.array(StoredTrack),
   places: z.array(z.number()),
@@ -42,7 +42,7 @@ const StoredState = z.object({
   positionSeconds: z.number().check(z.minimum(0)),
 })
 
-/** Parses the stored state; undefined when the text is invalid or belongs to another account. */
+/** Parses a stored play state; undefined when the text is invalid, or when the state belongs to another account. */
 export function parseEarlierState(text: string | undefined, userId: string): ResumeState | undefined {
   const stored = StoredState.safeParse(jsonOf(text))
   if (!stored.success || stored.data.userId !== userId) return undefined

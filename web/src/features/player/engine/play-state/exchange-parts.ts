@@ -4,27 +4,34 @@ import type { PlayOrder, QueueEntry } from '../../order/play-order.ts'
 import type { PlayerState } from '../playback/player-state.ts'
 import type { ResumeState } from '../player.ts'
 
-/** What the exchange of the play state needs: the player, the calls to the server, and messages to the listener. */
+/**
+ * What synchronising the play state needs: access to the player, the calls to the server, and notices to the listener.
+ */
 export interface ExchangeParts {
   state: StoreApi<PlayerState>
-  /** Puts a state into the player, paused. */
+  /** Loads a state into the player; playback stays paused. */
   restore: (state: ResumeState) => void
   setQueue: (queue: readonly QueueEntry[]) => void
-  /** Changes the upcoming tracks; the current one continues. */
+  /** Changes the upcoming tracks; the current track continues. */
   setOrder: (order: PlayOrder) => void
-  /** Another device plays, and this one controls it. */
+  /** Whether another device plays and this tab controls it. */
   isControlling: () => boolean
   load: () => Promise<{ revision: number; state: PlayState | null }>
   save: (revision: number, state: SavedPlayState | null) => Promise<{ revision: number; dropped: number }>
   savePosition: (revision: number, positionSeconds: number) => Promise<unknown>
-  /** Whether a save was rejected because another device has saved something. */
+  /** Whether a save failed because another device has saved a newer state. */
   isOutdated: (failure: unknown) => boolean
-  /** The state of an earlier version of the app in this browser, read once. */
+  /** Reads, once, the state that an earlier version of the app stored in this browser. */
   earlierState: () => ResumeState | undefined
-  /** A saved state was put into the player. */
+  /**
+   * A saved state was loaded into the player. `device`: the one that saved it; undefined for a state of this browser.
+   */
   onRestored: (device: string | undefined) => void
-  /** Another device changed the list, which replaces the change of this device; what was queued is kept. */
+  /**
+   * Another device has changed the list. That replaces an unsaved change of this device; tracks that were queued here
+   * are kept.
+   */
   onConflict: () => void
-  /** Saved tracks are not in the archive any more. */
+  /** This many tracks of the saved state are not in the archive any more. */
   onDropped: (count: number) => void
 }

@@ -12,31 +12,37 @@ import {
   withSameTrack,
 } from './wire-state.ts'
 
-/** What this tab stores about the saved state. */
+/** What this tab knows about the play state on the server. */
 export interface SavedMemory {
-  /** Undefined until the saved state has been read. */
+  /** The revision that was last read or saved; undefined until the state has been read. */
   revision: number | undefined
-  /** The order as the server has it; undefined while the two may differ. */
+  /** The play order as the server stores it; undefined while it may differ from that of the player. */
   order: PlayOrder | undefined
   /** Keys of the queued tracks when the state was last read or saved. */
   keys: ReadonlySet<string>
   isPositionDue: boolean
 }
 
-/** Ways to take a state that was read from the server into the player. */
+/** Ways to load a play state that was read from the server into the player. */
 interface Adoption {
-  /** Takes all of the state, paused. */
+  /** Replaces the state of the player; playback stays paused. */
   adopt: (read: PlayState) => void
-  /** Merges the state into a player in which something was chosen or queued before the state was read. */
+  /** Merges the saved state into a player in which tracks were chosen or queued before that state was read. */
   join: (read: PlayState) => void
   /**
-   * Takes upcoming tracks that a controlling device may have changed, while the current track plays on. False when the
-   * state does not contain the current track.
+   * Takes only the upcoming tracks, which a controlling device may have changed; the current track plays on. Returns
+   * false, without a change, when the saved state does not contain the current track.
    */
   follow: (read: PlayState, revision: number) => boolean
-  /** Reads the state after a save that was rejected, because another device has saved a newer one. */
+  /**
+   * Reads the newer state after a save was rejected because another device had saved, and merges it with the state of
+   * this tab.
+   */
   takeOver: () => Promise<void>
-  /** Takes all of the state, to continue with it here. Tracks that were queued here and not saved yet are kept. */
+  /**
+   * Replaces the state of the player, which will continue from there. Tracks that were queued in this tab and are not
+   * saved yet stay in the queue.
+   */
   take: (read: PlayState, revision: number) => void
 }
 
@@ -60,8 +66,8 @@ export function createAdoption(parts: ExchangeParts, saved: SavedMemory): Adopti
   }
 
   /**
-   * Takes the state that the controlled device has saved. Mostly that device only plays another track of the same list:
-   * then the unsaved change of this tab is kept. Another list replaces it.
+   * Takes the state that the controlled device has saved. If that device has only moved on within the same list, an
+   * unsaved change of this tab is kept. If it has changed the list, that change replaces the one of this tab.
    */
   function giveWay(read: PlayState) {
     const { order: base } = saved
@@ -79,13 +85,14 @@ export function createAdoption(parts: ExchangeParts, saved: SavedMemory): Adopti
   function follow(read: PlayState, revision: number): boolean {
     const theirs = resumeStateOf(read, get().order.list)?.order
     const followed = theirs && withSameTrack(theirs, get().order)
-    // Without the current track it is a new list of another device, which is about to pause this one.
+    // If the current track is missing in the saved state, another device has chosen a new list. That device is about to
+    // pause this player.
     if (!followed) return false
     if (read.dropped > 0) parts.onDropped(read.dropped)
     saved.revision = revision
     saved.keys = keysOf(theirs.queue)
     parts.setOrder(followed)
-    // If the current track differs, the order has to be saved again.
+    // If the saved state has another current track than the player, the order must be saved again.
     saved.order = followed === theirs ? followed : undefined
     return true
   }
@@ -105,9 +112,9 @@ export function createAdoption(parts: ExchangeParts, saved: SavedMemory): Adopti
     },
     follow,
     /**
-     * Tracks that were queued here are kept. If this tab controls another device, the state of that device wins. If
-     * this tab has only played on in the same list, it takes the changes of the other device. Otherwise its own list is
-     * saved again.
+     * Tracks that were queued in this tab are kept in each case. If this tab controls another device, the state of that
+     * device replaces that of this tab. If this tab has only moved on within the same list, it takes the upcoming
+     * tracks of the other device. Otherwise the order of this tab is saved again.
      */
     async takeOver() {
       saved.isPositionDue = false

@@ -3,26 +3,27 @@ import type { ExchangeParts } from './exchange-parts.ts'
 import { createAdoption, keysOf, type SavedMemory } from './play-state-adoption.ts'
 import { queuedIn, savedStateOf } from './wire-state.ts'
 
-/** How often a save is repeated when other devices save at the same moment. */
+/** How many times a save is attempted when other devices save at the same time. */
 const MOST_MERGES = 3
 
-/** Exchanges the play state with the server. Only one of these promises may be pending at a time. */
+/** Reads and saves the play state on the server. Only one of the returned promises may be pending at a time. */
 interface PlayStateExchange {
   /** Whether the saved state has been read. */
   hasBegun: () => boolean
   isDue: () => boolean
   notePosition: () => void
-  /** Reads the saved state if that was not done yet, and saves unsaved changes. */
+  /** Reads the saved state if that was not done yet; then saves unsaved changes. */
   run: () => Promise<void>
-  /** Whether this revision is not known here. */
+  /** Whether this revision is newer than the one that this tab has read or saved. */
   isNewer: (revision: number) => boolean
   /**
-   * Takes the state that another device has saved since. A player that does not play takes all of it. A player that
-   * plays takes only the tracks after its current one.
+   * Loads the state that another device has saved since the last read. A paused player takes all of that state; a
+   * playing one takes only the tracks after its current one.
    */
   takeNewer: () => Promise<void>
   /**
-   * Takes all of the saved state, to continue with it here. Tracks that were queued here and not saved yet are kept.
+   * Replaces the state of the player by the saved one, to continue playback from there. Tracks that were queued in this
+   * tab and are not saved yet stay in the queue.
    */
   take: () => Promise<void>
   stop: () => void
@@ -41,7 +42,10 @@ export function createExchange(parts: ExchangeParts): PlayStateExchange {
   const isOrderDue = () => get().order !== saved.order
   const isDue = () => !isStopped && (isOrderDue() || saved.isPositionDue)
 
-  /** Reads the state for the first time. An unchanged player takes all of it, a changed one is joined with it. */
+  /**
+   * Reads the saved state for the first time. A player in which nothing was changed takes all of that state; otherwise
+   * both states are merged.
+   */
   async function begin() {
     const read = await parts.load()
     if (isStopped) return

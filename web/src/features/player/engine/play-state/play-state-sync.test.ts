@@ -27,7 +27,7 @@ function songOf(id: string): PlayState['list'][number] {
   }
 }
 
-/** The account's state on a server that devices of the test share. */
+/** A fake server with one account's play state, to which several devices of a test connect. */
 function startServer() {
   const saved: { revision: number; state: SavedPlayState | null; isReachable: boolean; device: string } = {
     revision: 0,
@@ -80,7 +80,7 @@ function startServer() {
   }
 }
 
-/** A device of the account: a player that is connected with the server. */
+/** Opens a device of the account: a player that is connected to the fake server. */
 async function openDevice(server: ReturnType<typeof startServer>) {
   const device = setUp()
   const restored: (string | undefined)[] = []
@@ -104,7 +104,7 @@ async function openDevice(server: ReturnType<typeof startServer>) {
   })
   onTestFinished(sync.stop)
   await vi.advanceTimersByTimeAsync(1)
-  /** Notifies the device of the last save, and waits until it has read the state. */
+  /** Notifies this device that the state on the server has changed, and waits until the device has read it. */
   const refreshed = async () => {
     sync.refresh(server.saved.revision)
     await device.settle()
@@ -112,7 +112,7 @@ async function openDevice(server: ReturnType<typeof startServer>) {
   return { ...device, sync, restored, role, conflicts, refreshed }
 }
 
-/** A desk that plays and has saved its state, and a phone that has read it. */
+/** Opens two devices: a desktop that plays and has saved its state, and a phone that has read that state. */
 async function playingDesk() {
   const server = startServer()
   const desk = await openDevice(server)
@@ -121,7 +121,7 @@ async function playingDesk() {
   return { server, desk, phone: await openDevice(server) }
 }
 
-/** A call that waits until the test lets it answer. */
+/** Wraps a call, so that it answers only when the test allows that. */
 function slowly<Found>(load: () => Promise<Found>) {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   return {
@@ -133,7 +133,7 @@ function slowly<Found>(load: () => Promise<Found>) {
   }
 }
 
-/** Advances the time until changes are saved. */
+/** Advances the fake time until changes are saved. */
 const saved = () => vi.advanceTimersByTimeAsync(600)
 const idsOf = (entries: readonly { track: { id: string } }[]) => entries.map(({ track }) => track.id)
 const queuedOn = ({ state }: { state: SavedPlayState | null }) => state?.queued.map((entry) => entry.track_id)
@@ -271,7 +271,7 @@ describe('another device', () => {
     desk.player.enqueue(trackNamed('zugabe'))
     await saved()
     const phone = await openDevice(server)
-    // Both devices change the queue that they have in common, before they read what the other one has saved.
+    // Both devices change the queue before either has read the change of the other one.
     const [onPhone] = phone.now().order.queue
     phone.player.removeUpcoming([onPhone?.key ?? ''])
     phone.player.enqueue(last)
@@ -295,7 +295,7 @@ describe('another device', () => {
     expect(idsOf(desk.now().order.queue)).toEqual([last.id])
     expect(idsOf(desk.now().order.list)).not.toContain(second.id)
     expect(desk.announced).toEqual([`started ${first.id}`])
-    // A known revision is not read again.
+    // A notification of a revision that the device already has causes no read.
     server.calls.length = 0
     desk.sync.refresh(server.saved.revision)
     await saved()
@@ -360,7 +360,7 @@ describe('another device', () => {
     phone.player.removeUpcoming([phone.now().order.list[3]?.key ?? ''])
     phone.player.enqueue(trackNamed('zugabe'))
     await phone.sync.settle()
-    // The desk saves before it is notified of the phone's change.
+    // The desktop saves before it is notified that the phone has saved a change.
     await goOn(desk)
     const { track } = desk.now()
     expect(server.saved.state?.list).not.toContain(last.id)

@@ -3,37 +3,45 @@ import { isSounding } from '../playback/player-state.ts'
 import type { ExchangeParts } from './exchange-parts.ts'
 import { createExchange } from './play-state-exchange.ts'
 
-/** Milliseconds until a change is saved, because a press that starts a track has priority. */
+/**
+ * Milliseconds from a change until it is saved. The delay lets the requests of a track that was just started go first.
+ */
 const SAVED_AFTER = 500
-/** A change of the position by more than this, in seconds, is a seek. */
+/** A position that changes by more than this many seconds at once counts as a seek. */
 const JUMP = 2
 
 export interface PlayStateSync {
-  /** Saves unsaved changes at once. */
+  /** Saves unsaved changes now, without waiting for the usual delay. */
   flush: () => void
-  /** Takes what another device has saved since. With a revision, only if that is newer than the one of this tab. */
+  /**
+   * Loads the state that another device has saved. With `revision`, does so only if that is newer than the revision of
+   * this tab.
+   */
   refresh: (revision?: number) => void
-  /** Saves unsaved changes; false when that has failed. */
+  /** Saves unsaved changes; resolves with false when that has failed. */
   settle: () => Promise<boolean>
-  /** Takes the saved state, to continue with it here; false when that has failed. */
+  /**
+   * Replaces the state of the player by the saved one, to continue playback from there; resolves with false when that
+   * has failed.
+   */
   take: () => Promise<boolean>
   stop: () => void
 }
 
 /**
- * Synchronises the player with the account's play state on the server. Takes the saved state once, then saves each
- * change soon and the position every ten seconds. Playing never waits for it; changes that could not be saved are saved
- * later.
+ * Synchronises the player with the account's play state on the server. The saved state is loaded once. Then each change
+ * is saved soon after it, and the position every `POSITION_SAVED_EVERY` milliseconds. Playback never waits for that; a
+ * save that has failed is repeated later.
  */
 export function syncPlayState(parts: ExchangeParts): PlayStateSync {
   const { state } = parts
   const exchange = createExchange(parts)
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The exchange in progress; this promise is never rejected. */
+  /** The read or save in progress; this promise is never rejected. */
   let running: Promise<void> | undefined
-  /** The newest revision of which the server has sent a notification. */
+  /** The newest revision that the server has announced. */
   let announced = 0
-  /** A refresh was requested while another exchange was in progress. */
+  /** Whether a refresh was requested while a read or save was in progress. */
   let isRefreshDue = false
 
   function schedule() {
@@ -44,7 +52,7 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
     try {
       await work()
     } catch {
-      // A failed exchange is repeated with the next change or position.
+      // A failed read or save is repeated at the next change, or when the position is saved next.
       return
     } finally {
       running = undefined
@@ -68,12 +76,12 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
     isRefreshDue = running !== undefined && revision === undefined
     if (running || exchange.isDue() || !exchange.hasBegun()) return
     if (revision !== undefined && !exchange.isNewer(revision)) return
-    // Each notification causes one read, also when the player does not take the state.
+    // Each announcement causes only one read, even if the player does not take the state that was read.
     announced = 0
     run(exchange.takeNewer)
   }
 
-  /** Runs this once no other exchange is in progress; false when it has failed. */
+  /** Runs `work` once no other read or save is in progress; resolves with false when it has failed. */
   async function alone(work: () => Promise<void>): Promise<boolean> {
     const before = running
     if (before) {

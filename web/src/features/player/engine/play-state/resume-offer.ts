@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 
-/** A saved state that is loaded, paused, and offered to the listener. */
+/** A saved state that was loaded into the player, and that the listener is offered to continue with. */
 interface ResumeOffer {
-  /** The browser that saved it; undefined for a state of this browser. */
+  /** The device that saved the state; undefined for a state that this browser has stored. */
   device: string | undefined
 }
 
-/** Set while the player shows "Weiterhören". */
+/** The current offer; while it is set, the player shows "Weiterhören". */
 export const useResumeOffer = create<{ offer: ResumeOffer | undefined }>(() => ({ offer: undefined }))
 
 export function setResumeOffer(offer: ResumeOffer | undefined): void {

@@ -9,12 +9,12 @@ import {
 } from '../../order/play-order.ts'
 import type { ResumeState } from '../player.ts'
 
-/** Longest title of a source that is saved, in characters. */
+/** Maximum number of characters of the saved title of the list that is played. */
 const SOURCE_TITLE_MAX = 200
 
 /**
- * The part of the state that is saved; null when there is nothing to continue with. Entries beyond `QUEUE_MAX` are left
- * out.
+ * Converts a state to the form that is saved; null when there is nothing to continue with. At most `QUEUE_MAX` entries
+ * are saved.
  */
 export function savedStateOf({ order, positionSeconds }: ResumeState): SavedPlayState | null {
   if (!currentTrack(order) && order.queue.length === 0) return null
@@ -40,8 +40,8 @@ export function savedStateOf({ order, positionSeconds }: ResumeState): SavedPlay
 }
 
 /**
- * The saved state for the player; undefined when no track of it can be played. Entries that the player has already keep
- * their keys, so that their rows are not rendered anew.
+ * Converts a saved state to one for the player; undefined when it has no playable track. Tracks that are among the
+ * `known` entries keep the keys of these entries, so that React does not create their rows anew.
  */
 export function resumeStateOf(saved: PlayState, known: readonly QueueEntry[]): ResumeState | undefined {
   const entries = Map.groupBy(known, ({ track }) => track.id)
@@ -69,7 +69,7 @@ export function queuedIn({ queued }: Pick<PlayState, 'queued'>): QueueEntry[] {
   return queued.map(({ key, track }) => ({ key, track: trackOfSong(track) }))
 }
 
-/** The changed order with the current track of `playing`; undefined when it does not contain that track. */
+/** The order `changed`, with the current track of `playing`; undefined when `changed` does not contain that track. */
 export function withSameTrack(changed: PlayOrder, playing: PlayOrder): PlayOrder | undefined {
   const track = currentTrack(playing)
   if (track === undefined || currentTrack(changed)?.id === track.id) return changed
@@ -81,20 +81,23 @@ export function withSameTrack(changed: PlayOrder, playing: PlayOrder): PlayOrder
 }
 
 /**
- * The changed order at the current track of another device; undefined when that device has changed the list itself
- * since `base`.
+ * This tab's order `changed`, moved to the current track of another device (`theirs`); undefined when that device has
+ * itself changed the list since `base`.
  */
 export function changedAt(changed: PlayOrder, base: PlayOrder, theirs: PlayOrder): PlayOrder | undefined {
   if (!isSameEntries(base.list, theirs.list) || !isSameEntries(base.order, theirs.order)) return undefined
   const current = theirs.order[theirs.position]
   const position = changed.order.findIndex(({ key }) => key === current?.key)
   const { inBetween, queue } = theirs
-  // The track that plays on the other device was removed here: it still plays to its end.
+  // This tab has removed the track that the other device plays. That track is still played to its end.
   if (position < 0) return { ...changed, queue, inBetween: currentTrack(theirs) }
   return { ...changed, queue, position, inBetween }
 }
 
-/** Whether list, order, repeat and shuffle are the same as before; the current track and the queue may differ. */
+/**
+ * Whether playback has at most moved on since `base`: list, order, repeat and shuffle are equal. The current track and
+ * the queue may differ.
+ */
 export function isFurther(order: PlayOrder, base: PlayOrder): boolean {
   return (
     order.repeat === base.repeat &&
@@ -109,8 +112,8 @@ export function isSameEntries(one: readonly QueueEntry[], other: readonly QueueE
 }
 
 /**
- * Merges the queues of two devices that have both changed it since `base`. Tracks that one of them added are kept,
- * tracks that one of them played or removed are left out.
+ * Merges the queues of two devices, both of which may have changed since `base`. Tracks that one device has added are
+ * kept; tracks that one device has played or removed are left out.
  */
 export function mergedQueue(
   base: ReadonlySet<string>,

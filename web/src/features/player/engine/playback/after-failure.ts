@@ -1,25 +1,28 @@
 import type { SoundFailure } from '../sound/audio.ts'
 
-/** Most consecutive tracks that may fail before the player stops trying. */
+/** After this many consecutive tracks have failed, the player stops. */
 const FAILURES_IN_A_ROW = 3
-/** The same for rejected tracks: if access to two tracks was denied, the third will be rejected as well. */
+/**
+ * After this many consecutive tracks were rejected by the server, the player stops: access is denied then, and the next
+ * track would be rejected as well.
+ */
 const REFUSALS_IN_A_ROW = 2
 
-/** The server's answer about a file that does not play. */
+/** What the server answers when it is asked about a file that does not play. */
 export type LoadOutcome = 'there' | 'gone' | 'refused' | 'unreachable'
 
 interface Circumstances {
   failure: SoundFailure | 'timeout'
   loadOutcome: LoadOutcome
-  /** Whether the track may be requested again at the same position. */
+  /** Whether the retries of this track are not used up. */
   mayRetry: boolean
-  /** Consecutive failed tracks, this one included. */
+  /** How many consecutive tracks have failed, including this one. */
   failuresInARow: number
 }
 
 /**
- * Decides what follows when a track does not play: request it again with a new ticket, because a browser cannot
- * distinguish an expired one from any other rejection; wait for the connection; continue with the next track; or stop.
+ * Decides what happens when a track does not play: retry it with a new ticket, because a browser cannot distinguish an
+ * expired ticket from other rejections; wait for the connection; continue with the next track; or stop.
  */
 export function afterFailure({
   failure,

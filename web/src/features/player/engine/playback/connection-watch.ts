@@ -1,11 +1,11 @@
-/** Milliseconds between two checks whether the server is reachable again. */
+/** Milliseconds between two checks of whether the server can be reached again. */
 const LOOK_PAUSE = 3000
-/** Milliseconds after which music does not resume automatically any more. */
+/** Music that waits for the connection for longer than this many milliseconds does not resume by itself. */
 export const RESUMES_WITHIN = 5 * 60_000
 
 /**
- * Calls the server repeatedly until it answers; then calls back once.
- * @returns a function that stops it
+ * Calls `isBack` repeatedly until the server answers; then calls `onBack` once.
+ * @returns a function that stops the checks
  */
 export function watchConnection(
   isBack: () => Promise<boolean>,

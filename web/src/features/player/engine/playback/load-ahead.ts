@@ -2,12 +2,12 @@ import type { Loaded, Sound } from '../sound/audio.ts'
 import type { PlayerState } from './player-state.ts'
 import { isPlayable, type PlayableTrack, type Track } from '#features/tracks/index.ts'
 
-/** Seconds of the playing track that must be buffered before the next track may be loaded. */
+/** The next track is loaded only when this many seconds of the playing track are buffered ahead of its position. */
 const ROOM = 10
-/** Seconds before the end of the track from which it counts as buffered completely. */
+/** The playing track counts as buffered completely from this many seconds before its end. */
 const NEARLY_ALL = 0.5
 
-/** Whether enough of the playing track is buffered to load another file. */
+/** Whether enough of the playing track is buffered, so that another file may be loaded. */
 export function hasRoom({
   positionSeconds,
   bufferedSeconds,
@@ -17,16 +17,16 @@ export function hasRoom({
   return bufferedSeconds >= Math.min(positionSeconds + ROOM, durationSeconds - NEARLY_ALL)
 }
 
-/** Loads the next track ahead. */
+/** Preloads the next track. */
 export interface LoadAhead {
-  /** Sets the expected next track; another preloaded file is dropped. */
+  /** Sets the expected next track. If the file of another track was preloaded, it is dropped. */
   expect: (track: Track | undefined) => void
   /** Drops the preloaded file; the same track is still expected. */
   forget: () => void
   holds: (file: string) => boolean
-  /** Loads the expected track; called when the connection is free. */
+  /** Preloads the expected track. Call this when the playing track does not need the connection. */
   begin: () => void
-  /** Switches to this file if it was preloaded; otherwise returns undefined, and the file must be opened. */
+  /** Switches to this file if it was preloaded; otherwise returns undefined, and the caller must open the file. */
   take: (file: string) => Loaded | undefined
 }
 
@@ -44,7 +44,7 @@ export function createLoadAhead(
       const address = await urlOf(track)
       if (loaded === file) sound.prepare(address)
     } catch {
-      // Without a URL the file is opened when its track starts.
+      // If the URL cannot be loaded, the file is opened when its track starts.
     }
   }
 

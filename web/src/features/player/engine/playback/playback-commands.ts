@@ -10,12 +10,13 @@ import { isSounding, type PlayerState } from './player-state.ts'
 import { isPlayable, type Track } from '#features/tracks/index.ts'
 
 /**
- * Plays one track at a time: opens its URL, waits for data, retries, and updates the times and status of the state.
+ * Plays one track at a time: requests its URL, opens the file, retries after failures, and updates times and status in
+ * the state.
  */
 export interface Playback {
   /**
-   * Plays the current track from its position. `isAfterFailure`: started by the player after a failure, not by the
-   * listener.
+   * Plays the current track from its position.
+   * @param isAfterFailure - whether the player itself starts the track, because another one has failed
    */
   start: (isAfterFailure?: boolean) => void
   /** Plays the same track again from its beginning. */
@@ -23,23 +24,23 @@ export interface Playback {
   /** Resumes at the current position. */
   resume: () => void
   pause: () => void
-  /** Continues from this second without pausing. */
+  /** Moves to this second of the track; playback is not paused. */
   seek: (seconds: number) => void
-  /** Stops at the beginning of the track. */
+  /** Stops, and returns to the beginning of the track. */
   rest: () => void
-  /** Sets the expected next track: it is preloaded when the connection is free. */
+  /** Sets the expected next track, which is preloaded when the playing track does not need the connection. */
   expect: (track: Track | undefined) => void
   /**
-   * This track may be started soon: its beginning is loaded unless the playing track needs the connection, or the
-   * server would have to encode it.
+   * The listener may start this track soon. The beginning of its file is preloaded, unless the playing track needs the
+   * connection or the server would have to encode the file.
    */
   ready: (track: Track) => void
-  /** Drops the preloaded file; the same track is still expected. */
+  /** Drops the preloaded file; the expected next track stays the same. */
   dropLoaded: () => void
   setVolume: (volume: number, isMuted: boolean) => void
   setGains: (gainOf: GainOf) => void
   setRate: (rate: number) => void
-  /** Seconds in which the track fades into the expected one; 0 for no crossfade. */
+  /** Sets for how many seconds the current track fades into the expected one; 0 for no crossfade. */
   setCrossfade: (seconds: number) => void
   close: () => void
 }
@@ -52,11 +53,11 @@ interface CommandParts {
   isOpen: () => boolean
   streamUrl: StreamUrl
   happened: (event: PlaybackEvent) => void
-  /** Called within the user gesture that starts music. */
+  /** Starts the Web Audio mixer; called within the user gesture that starts music. */
   wake: () => void
 }
 
-/** The player's commands to the playback, as events of the machine. */
+/** Converts the player's commands to events of the state machine in `playback-machine.ts`. */
 export function createCommands(parts: CommandParts): Playback {
   const { state, played, sound, ahead, isOpen, streamUrl, happened, wake } = parts
   const get = () => state.getState()
@@ -70,7 +71,7 @@ export function createCommands(parts: CommandParts): Playback {
     happened({ type: 'start', isAfterFailure, isLoaded: takeLoaded(file) })
   }
 
-  /** Switches to the track's beginning if it was preloaded. */
+  /** Switches to the file if it was preloaded; returns whether that was possible. */
   function takeLoaded(file: string): boolean {
     const loaded = ahead.take(file)
     if (!loaded) return false

@@ -4,17 +4,17 @@ import { watchConnection } from './connection-watch.ts'
 import type { Attempt, PlaybackEffect, PlaybackEvent, PlaybackState } from './playback-state.ts'
 import type { PlayableTrack } from '#features/tracks/index.ts'
 
-/** Milliseconds without sound before a track counts as not loadable. See docs/product.md §8.6. */
+/** Milliseconds without sound after which a track counts as failed to load. See docs/product.md §8.6. */
 export const LOADING_TIMEOUT = 15_000
 
-/** The URL of a track's file. */
+/** Returns the URL of a track's file for an attempt to play it. */
 export type StreamUrl = (track: PlayableTrack, attempt: Attempt) => Promise<string> | string
 
 export interface EffectParts {
   sound: Pick<Sound, 'open' | 'play' | 'pause' | 'seek'>
-  /** Closes the sound and drops its preloaded files. */
+  /** Closes the open file and drops the preloaded ones. */
   closeSound: () => void
-  /** The current track, if it has a file. */
+  /** The current track; undefined if there is none, or if it has no file. */
   track: () => PlayableTrack | undefined
   positionSeconds: () => number
   streamUrl: StreamUrl
@@ -22,21 +22,21 @@ export interface EffectParts {
   emit: (event: 'started' | 'paused' | 'ended') => void
   onEnd: () => void
   onFail: (step: 'next' | 'stop' | 'wait', loadOutcome: LoadOutcome) => void
-  /** Receives the events that an effect causes. */
+  /** Handles the events that result from an effect. */
   happened: (event: PlaybackEvent) => void
 }
 
 export interface Effects {
-  /** Ends effects of the previous state that the new state does not need. Call it before `run`. */
+  /** Cancels those effects of the previous state that the new state does not need. Call this before `run`. */
   enter: (before: PlaybackState, after: PlaybackState) => void
   run: (effect: PlaybackEffect) => void
 }
 
-/** Runs the effects of the transitions in `playback-machine.ts`: the sound, timers and calls of one player. */
+/** Runs the effects that `playback-machine.ts` returns: controls the sound, sets timers, and calls the server. */
 export function createEffects(parts: EffectParts): Effects {
   const { sound, happened } = parts
   let timeout: ReturnType<typeof setTimeout> | undefined
-  /** Effects that were started in a phase are valid only in that phase. */
+  /** Aborted when the phase of the playback changes, because its effects are valid only within that phase. */
   let phase = new AbortController()
 
   function run(effect: PlaybackEffect): void {
@@ -81,7 +81,7 @@ export function createEffects(parts: EffectParts): Effects {
       if (after.phase === before.phase) return
       const { name } = after.phase
       if (name === 'playing' || !('shown' in after.phase || name === 'requesting')) clearTimeout(timeout)
-      // The server is still polled while playback is silent after the loading timeout.
+      // In the phase `disconnected` there is no sound, but the server is still polled.
       if (name === 'disconnected') return
       phase.abort()
       phase = new AbortController()
@@ -98,7 +98,7 @@ async function requestAddress(
   if (requested === undefined) return
   try {
     const given = streamUrl(requested, attempt)
-    // A URL that is available at once is opened synchronously, within the user gesture.
+    // A URL that is available without waiting is opened synchronously, so that it is opened within the user gesture.
     const address = typeof given === 'string' ? given : await given
     if (!signal.aborted) happened({ type: 'address', address })
   } catch {

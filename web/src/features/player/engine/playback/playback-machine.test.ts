@@ -30,7 +30,7 @@ const effectsOf = (state: PlaybackState, event: PlaybackEvent) => playbackAfter(
 
 const playing = after([start, address, sounds])
 const retried = after([breaks('network'), probed('there'), address, sounds], playing)
-/** A state in each phase. */
+/** For each phase, an example of a state in that phase. */
 const ways: Readonly<Record<PlaybackPhase['name'], PlaybackState>> = {
   closed: CLOSED_PLAYBACK,
   paused: after([pause], playing),
@@ -189,7 +189,7 @@ describe('a failure', () => {
     const last = after([probed('there'), { type: 'waited' }, address, sounds, breaks('network')], third)
     expect(effectsOf(last, probed('there')).at(-1)).toMatchObject({ type: 'fail', step: 'next' })
     expect(after([start, address, breaks('network')], last).retries.used).toBe(0)
-    // A seek, or a position well behind the first failure, resets the count.
+    // A seek, or a failure well behind the position of the first one, resets the number of retries.
     expect(named(after([{ type: 'seek' }, probed('there')], last))).toBe('requesting')
     expect(named(after([probed('there', 'network', 60)], last))).toBe('requesting')
   })

@@ -28,7 +28,7 @@ const to = (state: PlaybackState, phase: PlaybackPhase, ...effects: PlaybackEffe
   effects,
 })
 
-/** Requests the URL, and waits for the sound. */
+/** Requests the URL of the track; its file is opened when the URL has arrived. */
 const request = (state: PlaybackState, attempt: Attempt): Transition =>
   to(
     state,
@@ -46,7 +46,7 @@ const requestAfterPause = (state: PlaybackState): Transition =>
 const play = (state: PlaybackState): Transition =>
   to(state, { name: 'waiting', shown: 'loading' }, { type: 'startTimeout' }, { type: 'play' })
 
-/** Stops the sound: after a `started` event, a `paused` event follows. */
+/** Stops the sound. If `started` was emitted for the track, `paused` is emitted now. */
 const silence = (
   state: PlaybackState,
   phase: PlaybackPhase,
@@ -57,7 +57,7 @@ const silence = (
   return to({ ...state, hasStarted: false }, phase, ...before, ...paused, ...after)
 }
 
-/** Pauses before the file is open: it must not start when its URL or the server's answer arrives. */
+/** Pauses while no file is open. The phase `closed` ignores a URL or an answer of the server that arrives later. */
 const abandon = (state: PlaybackState): Transition => silence(state, { name: 'closed' })
 const pause = (state: PlaybackState): Transition =>
   silence(state, { name: 'paused' }, [{ type: 'pauseSound' }])
@@ -78,7 +78,7 @@ const sounds = (state: PlaybackState): Transition =>
   )
 
 /**
- * Requests the reason of a failure from the server. A track that was playing is shown as buffering; the loading timeout
+ * Asks the server for the reason of a failure. A track that was playing is shown as buffering, and its loading timeout
  * starts.
  */
 function probe(state: PlaybackState, failure: PlaybackFailure): Transition {
@@ -94,9 +94,9 @@ const soundFailed = (
   state: PlaybackState,
   { failure, positionSeconds }: Extract<PlaybackEvent, { type: 'soundFailed' }>,
 ): Transition => {
-  // The player has aborted the loading itself.
+  // The player itself has aborted the loading.
   if (failure === 'aborted') return { state, effects: [] }
-  // A decoding error needs no request to the server.
+  // For a decoding error the server need not be asked.
   if (failure === 'decode') return decide(state, failure, 'there', positionSeconds)
   return probe(state, failure)
 }
@@ -137,14 +137,14 @@ function decide(
   return silence(failed, { name: 'closed' }, [{ type: 'closeSound' }], [{ type: 'fail', step, loadOutcome }])
 }
 
-/** For each phase, its handlers of events; an event without a handler changes nothing. */
+/** The event handlers of each phase. An event without a handler changes nothing. */
 const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
   closed: {},
   paused: {
-    // The operating system may resume playback by itself.
+    // The operating system may resume playback without a command of the player.
     soundPlaying: sounds,
     soundEnded: end,
-    // The next play opens the file again.
+    // The file is closed; it is opened again when playback is resumed.
     soundFailed: (state, { failure }) =>
       failure === 'aborted' ? { state, effects: [] } : to(state, { name: 'closed' }),
   },
@@ -162,7 +162,7 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
     soundEnded: end,
     soundFailed,
     timeout: timedOut,
-    // The browser's own retry may come much later.
+    // The file is requested now, because the browser's own retry may come much later.
     online: requestAgain,
     pause,
   },
@@ -196,7 +196,7 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
   },
 }
 
-/** Handlers of these events in every phase. */
+/** Handles the events that have the same meaning in every phase; undefined for other events. */
 function always(state: PlaybackState, event: PlaybackEvent): Transition | undefined {
   switch (event.type) {
     case 'start': {
@@ -224,8 +224,8 @@ function always(state: PlaybackState, event: PlaybackEvent): Transition | undefi
 }
 
 /**
- * The state after an event, and the effects to run; the same state and no effects when the event has no
- * meaning now.
+ * The state after an event, and the effects to run. If the event has no meaning in the current phase, the state is the
+ * same and there are no effects.
  */
 export function playbackAfter(state: PlaybackState, event: PlaybackEvent): Transition {
   return always(state, event) ?? inPhase(state, event)

@@ -5,32 +5,38 @@ import { NO_RETRIES, type Retries } from './retries.ts'
 
 export type PlaybackFailure = SoundFailure | 'timeout'
 
-/** The shown state while there is no sound: not started, or the buffer is empty. */
+/**
+ * What is displayed while there is no sound: `loading` if the track has not played yet, `buffering` if its buffer
+ * became empty.
+ */
 type Awaiting = 'loading' | 'buffering'
 
 /** The phases of a track's playback. The file is open in `paused`, `waiting` and `playing` only. */
 export type PlaybackPhase =
-  /** Stopped, and no file is open: the next play requests it. */
+  /** Stopped without an open file; playing again requests the file. */
   | { name: 'closed' }
-  /** Paused, the file stays open. */
+  /** Paused; the file stays open. */
   | { name: 'paused' }
   /** The URL of the file is being requested. */
   | { name: 'requesting' }
-  /** The file is open and has no sound yet. */
+  /** The file is open, but has not enough data to play yet. */
   | { name: 'waiting'; shown: Awaiting }
   | { name: 'playing' }
-  /** The file has failed; the server is being asked for the reason. */
+  /** The file has failed, and the server is asked for the reason. */
   | { name: 'probing'; shown: Awaiting }
-  /** The pause before the next request. */
+  /** Waits until the file is requested again. */
   | { name: 'retrying'; shown: Awaiting; attempt: Attempt }
-  /** The server is unreachable; calls are repeated. */
+  /** The server cannot be reached; requests are repeated until it answers. */
   | { name: 'reconnecting'; shown: Awaiting }
-  /** As `reconnecting`, after the loading timeout: silent, and resumed automatically once the server answers. */
+  /**
+   * Like `reconnecting`, after the loading timeout: the player appears paused, and resumes by itself when the server
+   * answers.
+   */
   | { name: 'disconnected' }
 
 export interface PlaybackState {
   phase: PlaybackPhase
-  /** Whether `started` was emitted since the last pause or end. */
+  /** Whether `started` was emitted since the last pause or end of the track. */
   hasStarted: boolean
   /** Number of consecutive tracks that failed. */
   failuresInARow: number
@@ -38,7 +44,7 @@ export interface PlaybackState {
 }
 
 export type PlaybackEvent =
-  /** Play the track from its position; `isLoaded`: it was loaded ahead and is open already. */
+  /** Play the current track from its position. `isLoaded`: its file was preloaded and is open already. */
   | { type: 'start'; isAfterFailure: boolean; isLoaded: boolean }
   | { type: 'resume' }
   | { type: 'seek' }
@@ -46,38 +52,38 @@ export type PlaybackEvent =
   /** Stop at the beginning of the track. */
   | { type: 'rest' }
   | { type: 'close' }
-  /** The address has arrived. */
+  /** The URL of the file was received. */
   | { type: 'address'; address: string }
-  /** The address could not be loaded. */
+  /** The URL of the file could not be requested. */
   | { type: 'noAddress' }
-  /** Events of the sound. */
+  /** The audio elements have reported an event. */
   | { type: 'soundPlaying' }
   | { type: 'soundWaiting' }
   | { type: 'soundPaused' }
   | { type: 'soundEnded' }
   | { type: 'soundFailed'; failure: SoundFailure; positionSeconds: number }
-  /** Enough was played since the last failure: the count of failed tracks starts anew. */
+  /** The track has played well beyond its last failure, so the number of consecutive failed tracks is reset. */
   | { type: 'overcome' }
-  /** The loading timeout has passed without sound. */
+  /** There was no sound within the loading timeout. */
   | { type: 'timeout' }
-  /** The server has answered about the file. */
+  /** The server has answered the question why the file failed. */
   | { type: 'probed'; failure: PlaybackFailure; loadOutcome: LoadOutcome; positionSeconds: number }
-  /** The pause before a retry is over. */
+  /** The time before a retry has passed. */
   | { type: 'waited' }
   /** The server answers again. */
   | { type: 'reconnected' }
-  /** The server has not answered for so long that music must not resume automatically any more. */
+  /** The server has not answered for so long that music must not resume by itself any more. */
   | { type: 'watchExpired' }
   /** The browser is online again. */
   | { type: 'online' }
 
 /**
- * Why an address is requested: to play a track, again after a failure with a new ticket, or because the browser could
- * not play the file at the last address.
+ * Why a URL is requested: `first`, to play the track; `again`, to retry with a new ticket; `rejected`, because the
+ * browser could not play the file at the last URL.
  */
 export type Attempt = 'first' | 'again' | 'rejected'
 
-/** The effects of an event, in this order. */
+/** The effects of an event. They are run in the order in which they are returned. */
 export type PlaybackEffect =
   | { type: 'startTimeout' }
   | { type: 'requestAddress'; attempt: Attempt }
@@ -91,7 +97,7 @@ export type PlaybackEffect =
   | { type: 'waitForRetry'; pause: number }
   | { type: 'watchConnection' }
   | { type: 'emit'; event: 'started' | 'paused' | 'ended' }
-  /** Always the last effect, like `fail`: the player starts something else then. */
+  /** `end` and `fail` are always the last effect, because the player may start another track then. */
   | { type: 'end' }
   | { type: 'fail'; step: 'next' | 'stop' | 'wait'; loadOutcome: LoadOutcome }
 
@@ -102,12 +108,12 @@ export const CLOSED_PLAYBACK: PlaybackState = {
   retries: NO_RETRIES,
 }
 
-/** Whether the current track's file is open, so that playback can continue with it. */
+/** Whether a file is open in this phase, so that playback can continue with it. */
 export function isOpen({ name }: PlaybackPhase): boolean {
   return name === 'paused' || name === 'waiting' || name === 'playing'
 }
 
-/** The part of a phase that screens display. */
+/** The status that screens display for a phase. */
 export function statusOf(phase: PlaybackPhase): Exclude<PlayerStatus, 'empty'> {
   if (phase.name === 'playing') return 'playing'
   if (phase.name === 'requesting') return 'loading'

@@ -15,40 +15,43 @@ import type { PlayerState } from './player-state.ts'
 import { createSoundEvents } from './sound-events.ts'
 import { isPlayable, type Track } from '#features/tracks/index.ts'
 
-/** Events of the player, to which presence, plays and scrobbling subscribe. */
+/** Events of the player. Presence, play counts and scrobbling subscribe to them. */
 export interface PlayerEvent {
-  /** `listened`: 30 seconds were played. */
+  /** `listened`: 30 seconds of the track were played. */
   type: 'started' | 'listened' | 'paused' | 'ended'
   track: Track
   positionSeconds: number
 }
 
 export interface PlaybackDependencies {
-  /** Creates the elements of a deck: called once at first, and again when a crossfade needs a second deck. */
+  /** Creates the audio elements of a deck. Called once at first, and again when a crossfade needs a second deck. */
   createElements: () => AudioElements
-  /** Joins tracks without gaps, where the browser can. */
+  /** Loads the code that joins tracks without gaps, where the browser supports that. */
   loadGapless?: LoadGapless
-  /** Changes the loudness of files by the mixer; without it the volume of their elements is used. */
+  /**
+   * Applies gains and fades by Web Audio. Without it, the volume of the audio elements is set, and there are no
+   * crossfades.
+   */
   output?: SoundOutput
   streamUrl: StreamUrl
-  /** Reads the server's answer about a file that does not play. */
+  /** Asks the server why a file does not play. */
   probeTrack: (file: string) => Promise<LoadOutcome>
-  /** Calls back whenever the browser is online again. */
+  /** Registers a function that is called whenever the browser is online again. */
   onOnline: (back: () => void) => void
 }
 
 interface PlaybackHandlers {
   emit: (event: PlayerEvent) => void
-  /** The track has ended by itself. */
+  /** The track has played to its end. */
   onEnded: () => void
   /**
-   * The track cannot be played: the player continues with the next track, stops, or has stopped waiting for the
-   * connection.
+   * The track cannot be played. `step`: the player must continue with the next track or stop; with `wait` it has given
+   * up waiting for the connection for now.
    */
   onFailed: (step: 'next' | 'stop' | 'wait', loadOutcome: LoadOutcome) => void
 }
 
-/** Connects the machine, its effects and the sound; `playback-machine.ts` decides the transitions. */
+/** Connects the state machine (`playback-machine.ts`), the effects that it returns, and the sound. */
 export function createPlayback(
   state: StoreApi<PlayerState>,
   { createElements, loadGapless, output, streamUrl, probeTrack, onOnline }: PlaybackDependencies,
@@ -121,7 +124,7 @@ export function createPlayback(
   })
 }
 
-/** Without a mixer there are no fades. */
+/** The output without Web Audio, which cannot fade. */
 const PLAIN_OUTPUT: Omit<DeckOutput, 'amplify'> = {
   mayFade: () => false,
   canFade: () => false,

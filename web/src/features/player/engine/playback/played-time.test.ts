@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countPlayedTime, type PlayedTime } from './played-time.ts'
 
-/** Plays from one second to another; returns how often the track was counted as listened. */
+/** Plays from one second to another; returns how many times the track was counted as listened. */
 function listened(played: PlayedTime, from: number, to: number): number {
   let times = 0
   for (let position = from; position <= to; position += 0.25) if (played.at(position)) times += 1

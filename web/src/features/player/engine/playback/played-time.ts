@@ -1,15 +1,17 @@
-/** Seconds of listening after which a play is counted. See docs/product.md §10.1. */
+/** Seconds of listened time after which a play is counted. See docs/product.md §10.1. */
 const LISTENED_AFTER_SECONDS = 30
 
-/** Measures the listened time without pauses and skipped parts. */
+/** Measures how long a track was listened to, without pauses and skipped parts. */
 export interface PlayedTime {
-  /** Reports the current position, and the speed. True once, when the track counts as listened. */
+  /**
+   * Call this at each reported position, with the playback rate. Returns true once: when the track counts as listened.
+   */
   at: (positionSeconds: number, rate?: number) => boolean
-  /** The position jumps; counting continues from there. */
+  /** Call this after a seek: the skipped part is not counted. */
   jump: () => void
-  /** Listened seconds since the last start. */
+  /** Seconds listened since the track was last started. */
   seconds: () => number
-  /** A track is started again. */
+  /** Call this when a track starts; resets the measured time. */
   restart: () => void
 }
 

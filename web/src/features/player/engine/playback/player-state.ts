@@ -1,7 +1,10 @@
 import { NOTHING_CHOSEN, type PlayOrder } from '../../order/play-order.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** `loading`: nothing was played yet; `buffering`: the buffer became empty. See docs/product.md §8.1. */
+/**
+ * `loading`: the track has not played yet. `buffering`: it has played, and its buffer became empty. See docs/product.md
+ * §8.1.
+ */
 export type PlayerStatus = 'empty' | 'loading' | 'buffering' | 'playing' | 'paused'
 
 export interface PlayerState {
@@ -9,16 +12,19 @@ export interface PlayerState {
   track: Track | undefined
   status: PlayerStatus
   positionSeconds: number
-  /** The duration in the file's header; until that is read, the one of the archive. */
+  /**
+   * The duration of the current track: as its file states it, or as the archive states it until the file's header was
+   * read.
+   */
   durationSeconds: number
-  /** Seconds that are buffered after the position. */
+  /** The second of the track up to which everything from the position on is buffered. */
   bufferedSeconds: number
-  /** 0 to 1; kept while muted. */
+  /** 0 to 1. Muting does not change it. */
   volume: number
   isMuted: boolean
-  /** The speed: seconds of the track that are played in one second. */
+  /** The playback rate: seconds of the track that are played in one second. */
   rate: number
-  /** The browser has rejected a start without a press. */
+  /** Whether the browser has refused to start sound without a user gesture. */
   needsPress: boolean
 }
 
@@ -37,12 +43,12 @@ export function silence(volume: number, rate = 1): PlayerState {
   }
 }
 
-/** Whether the player plays or is about to play. */
+/** Whether music plays, or will play as soon as data arrives. */
 export function isSounding(status: PlayerStatus): boolean {
   return status === 'playing' || status === 'loading' || status === 'buffering'
 }
 
-/** 0 to 100 in steps of 0.1. See docs/product.md §8.4. */
+/** The position as a percentage of the duration, 0 to 100 in steps of 0.1. See docs/product.md §8.4. */
 export function percentPlayed({
   positionSeconds,
   durationSeconds,
@@ -50,7 +56,7 @@ export function percentPlayed({
   return percentOf(positionSeconds, durationSeconds)
 }
 
-/** 0 to 100 in steps of 0.1. */
+/** The buffered part as a percentage of the duration, 0 to 100 in steps of 0.1. */
 export function percentBuffered({ bufferedSeconds, durationSeconds }: PlayerState): number {
   return percentOf(bufferedSeconds, durationSeconds)
 }

@@ -9,9 +9,9 @@ import type { LoadOutcome } from './after-failure.ts'
 /** Milliseconds. */
 const TIMEOUT = 5000
 
-/** Asks the server why a track cannot be played, because an audio element does not report it. */
+/** Asks the server why a track cannot be played, because an audio element does not report the server's answer. */
 export async function probeTrack(file: string): Promise<LoadOutcome> {
-  // The track continues from the copy on this device.
+  // Without a connection, the copy of the track on this device is played.
   if (isConnectionLost() && copyUrlOf({ file }) !== undefined) return 'there'
   try {
     const response = await fetch(urlOf(streamTrack, { params: { file } }), {
@@ -29,7 +29,7 @@ export async function probeTrack(file: string): Promise<LoadOutcome> {
 function loadOutcomeOf(status: number): LoadOutcome {
   if (status < 400) return 'there'
   if (status === 401 || status === 403) {
-    // The access key may have been revoked: the account is read again, so that the pages show it.
+    // The access key may have been revoked. The account is read again, so that the pages show its present access.
     void refreshUser()
     return 'refused'
   }

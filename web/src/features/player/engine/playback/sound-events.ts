@@ -6,7 +6,10 @@ import type { PlayedTime } from './played-time.ts'
 import type { PlayerState } from './player-state.ts'
 import { OVERCOME_AFTER } from './retries.ts'
 
-/** Seconds by which a file's duration may be shorter than the archive's and still be accepted. */
+/**
+ * If the header of a file states a duration that is shorter than that of the archive by more than this many seconds,
+ * the next track is not started early.
+ */
 const LENGTH_SLACK = 0.3
 
 interface SoundEventParts {
@@ -15,11 +18,11 @@ interface SoundEventParts {
   isOpen: () => boolean
   happened: (event: PlaybackEvent) => void
   onListened: () => void
-  /** The connection has room for another file. */
+  /** Called when the playing track does not need the connection, so that another file may be loaded. */
   onRoom: () => void
 }
 
-/** Updates the state's times, counts the listened time, and passes all other events to the machine. */
+/** Updates the times in the state, counts the listened time, and passes all other events to the state machine. */
 export function createSoundEvents({
   state,
   played,
@@ -53,9 +56,10 @@ export function createSoundEvents({
     onPaused: () => happened({ type: 'soundPaused' }),
     onNearlyEnded() {
       const { track, durationSeconds, rate } = get()
-      // A file whose header declares too short a duration is played to its actual end.
+      // The header of the file states too short a duration: the next track must not start before the file has really
+      // ended.
       if (!track || track.durationSeconds - durationSeconds > LENGTH_SLACK) return
-      // The rest of the track fades out while the next one already plays.
+      // The rest of this track fades out while the next one already plays; that rest counts as listened.
       if (isPlaying() && played.at(durationSeconds, rate)) onListened()
       happened({ type: 'soundEnded' })
     },

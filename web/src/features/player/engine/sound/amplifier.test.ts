@@ -10,11 +10,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** An element, and a fake mixer that records its commands. */
+/** A silent audio element, and a fake Web Audio mixer that records the commands it receives. */
 function setUp({ isRunning = true, isAlways = false } = {}) {
   const element = new SilentElement()
   const commands: string[] = []
-  /** The mixer's clock is this much ahead of the element's. */
+  /** `ahead`: by how many seconds the mixer's clock is ahead of the element's playback position. */
   const mixer = { isRunning, ahead: 0 }
   const channel: Channel = {
     now: () => mixer.ahead + element.currentTime,

@@ -5,7 +5,7 @@ export interface AudioElement extends EventTarget {
   volume: number
   muted: boolean
   playbackRate: number
-  /** The rate after the next `load`. */
+  /** The playback rate that the element takes when it loads its next file. */
   defaultPlaybackRate: number
   readonly duration: number
   readonly seeking: boolean

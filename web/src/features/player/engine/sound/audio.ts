@@ -5,12 +5,15 @@ import { createReadyElement } from './ready-element.ts'
 import { createSpareElement } from './spare-element.ts'
 
 /*
- * Plays files by URL and converts the events of the audio elements. It has three of them: one plays; the second
- * preloads the following file, so that a track change needs no network; the third preloads a file that the listener
- * may start. It knows neither tracks nor their order.
+ * Plays files by URL and converts the events of the audio elements. There are three audio elements: the first plays;
+ * the second preloads the following file, so that a track change needs no network; the third preloads a file that the
+ * listener may start. This module knows neither tracks nor their order.
  */
 
-/** The reason of a failure, by the code of its MediaError; `aborted` was caused by the player. */
+/**
+ * Why a file does not play: the code of the element's MediaError as a name. `aborted`: the player itself has stopped
+ * the loading.
+ */
 export type SoundFailure = 'aborted' | 'network' | 'decode' | 'unsupported'
 
 const FAILURES: Record<number, SoundFailure> = { 1: 'aborted', 2: 'network', 3: 'decode', 4: 'unsupported' }
@@ -19,86 +22,98 @@ const FAILURES: Record<number, SoundFailure> = { 1: 'aborted', 2: 'network', 3: 
 export interface SoundEvents {
   onTime: (positionSeconds: number) => void
   onLength: (durationSeconds: number) => void
-  /** The end of the buffered range around the position. */
+  /** The second of the file up to which everything from the current position on is buffered. */
   onBuffered: (untilSeconds: number) => void
   onPlaying: () => void
-  /** The file is to play, but has no data. */
+  /** The listener has started the file, but the element has no data to play. */
   onWaiting: () => void
-  /** Paused by the player or by the operating system. */
+  /** The file was paused, by the player or by the operating system. */
   onPaused: () => void
-  /** The browser rejects a start without a press; `onPaused` follows. */
+  /** The browser refuses to start sound without a user gesture; `onPaused` follows. */
   onRejected: () => void
   onJump: () => void
-  /** Emitted shortly before the end: a preloaded file that is started then follows without a gap. */
+  /** The file will end shortly. A preloaded file that is started now follows without a gap. */
   onNearlyEnded: () => void
   onEnded: () => void
   onFailure: (failure: SoundFailure) => void
 }
 
-/** What is known about a file while it is loading. */
+/** What is known about a file as soon as it is opened. */
 export interface Loaded {
-  /** Undefined until the file's header was read. */
+  /** The duration of the file; undefined until the header of the file was read. */
   durationSeconds: number | undefined
   bufferedSeconds: number
 }
 
 export interface Sound {
-  /** Opens a file at this second, in place of the open one. */
+  /** Opens a file at this second. It replaces the file that is open. */
   open: (address: string, atSeconds: number) => void
-  /** Never throws: an error is reported as a failure, a rejection by the browser as a pause. */
+  /**
+   * Never throws. An error is reported by `onFailure`; if the browser refuses to start, `onRejected` and `onPaused` are
+   * called.
+   */
   play: () => void
   pause: () => void
   seek: (seconds: number) => void
   setVolume: (volume: number, isMuted: boolean) => void
-  /** How much louder or quieter than the volume each file is played. */
+  /**
+   * Sets the function that returns the gain of each file: the factor by which it is louder or quieter than the volume.
+   */
   setGains: (gainOf: GainOf) => void
-  /** The speed: seconds of the file that are played in one second. */
+  /** Sets the playback rate: seconds of the file that are played in one second. */
   setRate: (rate: number) => void
-  /** Preloads a file silently, instead of the previous one. */
+  /** Preloads the following file silently. It replaces the file that was preloaded before. */
   prepare: (address: string) => void
-  /** Drops the preloaded file. */
+  /** Drops the following file that `prepare` has preloaded. */
   unprepare: () => void
-  /** Preloads a file that may be opened soon. */
+  /** Preloads a file that the listener may open soon. */
   ready: (address: string) => void
-  /** Switches to the beginning of the preloaded file; undefined when there is none that can be used. */
+  /**
+   * Switches to the beginning of the file that `prepare` has preloaded; undefined when that file is missing or has
+   * failed.
+   */
   change: () => Loaded | undefined
   /** Drops all files and closes their connections. */
   close: () => void
 }
 
 /**
- * Milliseconds before the end at which the next file is started: about the delay from the call to the first audible
- * sample, so that it is heard when the previous file has ended.
+ * Milliseconds before the end of a file at which the next file is started. This is about the delay from the call of
+ * `play` to the first audible sample, so the next file becomes audible when the previous one ends.
  */
 export const LEAD = 15
 /**
- * Milliseconds before the end from which a timer is used, because `timeupdate` is emitted only four times a second.
+ * The end of a file is timed with `setTimeout` from this many milliseconds before it, because `timeupdate` is emitted
+ * only four times a second.
  */
 const CLOCKED = 600
 
 /** HTMLMediaElement.HAVE_FUTURE_DATA */
 const HAVE_FUTURE_DATA = 3
 
-/** The playing element, the preloading one, and the one for files that may be started; they swap their roles. */
+/**
+ * The element that plays, the one that preloads the following file, and the one that preloads a file that the listener
+ * may start. The elements swap these roles.
+ */
 export type AudioElements = readonly [AudioElement, AudioElement, AudioElement]
 
-/** The playing element; events of the others are ignored. */
+/** The element that plays; events of the other elements are ignored. */
 interface Active {
   element: AudioElement
 }
 
-/** The sound of elements that each play one file. */
+/** The sound of several audio elements, each of which holds one file. */
 export interface ElementSound extends Sound {
-  /** Whether the preloaded file can be played now. */
+  /** Whether the file that `prepare` has preloaded can be played now. */
   canPlay: () => boolean
   /** Whether the open file can be played now. */
   hasSound: () => boolean
   isAtEnd: () => boolean
-  /** Drops the file that was played; the preloaded one is kept. */
+  /** Unloads the file that was played; the file that `prepare` has preloaded is kept. */
   release: () => void
 }
 
-/** @param canBeFollowed - whether something other than the preloaded file can follow at once */
+/** @param canBeFollowed - whether a file that none of `elements` holds can follow without a delay */
 export function createSound(
   elements: AudioElements,
   events: SoundEvents,
@@ -123,8 +138,8 @@ export function createSound(
   return {
     open(address, atSeconds) {
       stopClocks()
-      // Some browsers allow `play` outside a user gesture only on elements that were used within one, and this
-      // element was not.
+      // The preloaded element is taken only within a user gesture. Some browsers start an element outside of a gesture
+      // only if it was used within an earlier one, and the preloaded element was not.
       const ready = isWithinPress() ? readied.take(address, active.element) : undefined
       if (ready) {
         active.element = ready
@@ -146,7 +161,7 @@ export function createSound(
     ...amplified,
     setRate(rate) {
       for (const element of elements) setElementRate(element, rate)
-      // The timer was set for the previous speed.
+      // The timer for the end of the file was set for the previous playback rate.
       clock.watch()
     },
     prepare(address) {
@@ -178,7 +193,7 @@ export function createSound(
   }
 }
 
-/** Converts events of the playing element to our own. */
+/** Converts the DOM events of the playing element to `SoundEvents`. */
 function forwardEvents(
   elements: AudioElements,
   active: Active,
@@ -201,7 +216,7 @@ function forwardEvents(
     waiting: events.onWaiting,
     seeking: events.onJump,
     pause({ paused, ended }) {
-      // The event is delivered late: the end of a file pauses as well, and another track may have started meanwhile.
+      // `pause` is delivered late. By then another track may have started; the end of a file emits `pause` as well.
       if (paused && !ended) events.onPaused()
     },
     ended: events.onEnded,
@@ -216,7 +231,10 @@ function forwardEvents(
   }
 }
 
-/** Reports the end slightly early when the next file can play, because starting it takes a moment. */
+/**
+ * Calls `onNearlyEnded` shortly before the end of the file when the next file can play, because starting that file
+ * takes a moment.
+ */
 function createEndClock(active: Active, canFollow: () => boolean, onNearlyEnded: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   function watch() {
@@ -230,17 +248,17 @@ function createEndClock(active: Active, canFollow: () => boolean, onNearlyEnded:
   return { watch, stop: () => clearTimeout(timer) }
 }
 
-/** Also true in browsers that do not report user activation. */
+/** Whether a user gesture (a press) was made just now; true in browsers that do not report user activation. */
 function isWithinPress(): boolean {
   return 'userActivation' in navigator ? navigator.userActivation.isActive : true
 }
 
-/** Milliseconds that the file still plays; NaN while the duration is unknown. */
+/** Milliseconds until the file ends at the current playback rate; NaN while the duration is unknown. */
 function millisecondsLeft({ duration, currentTime, playbackRate }: AudioElement): number {
   return ((duration - currentTime) * 1000) / playbackRate
 }
 
-/** Gives every element the gain of the file that it holds. */
+/** Sets the gain of every element to that of the file which the element holds. */
 function amplifyElements(elements: AudioElements, amplify: Amplify): Pick<Sound, 'setVolume' | 'setGains'> {
   const amplifiers = elements.map((element) => ({ element, amplifier: amplify(element) }))
   let gainOf: GainOf = () => 1
@@ -256,7 +274,7 @@ function amplifyElements(elements: AudioElements, amplify: Amplify): Pick<Sound,
   }
 }
 
-/** Sets the speed for the open file and for those that the element opens later. */
+/** Sets the playback rate for the open file and for the files that the element opens later. */
 export function setElementRate(element: AudioElement, rate: number): void {
   element.defaultPlaybackRate = rate
   element.playbackRate = rate
@@ -268,10 +286,11 @@ export function letGo(element: AudioElement): void {
   element.load()
 }
 
-/** The end of the range that holds this position; the position itself when none does. */
+/** The end of the buffered range that contains this position; the position itself when no range contains it. */
 export function bufferedUntil(ranges: TimeRanges, positionSeconds: number): number {
   for (let i = 0; i < ranges.length; i += 1) {
-    // Tolerates a quarter of a second: the position may be a frame before its range.
+    // A range that begins up to a quarter of a second after the position counts, too: the position may lie a frame
+    // before it.
     if (ranges.start(i) <= positionSeconds + 0.25 && ranges.end(i) >= positionSeconds) return ranges.end(i)
   }
   return positionSeconds

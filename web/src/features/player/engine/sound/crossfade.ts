@@ -3,41 +3,44 @@ import { createDeck, openOn, secondsOn } from './deck.ts'
 import type { Deck, DeckNotes, DeckParts } from './deck.ts'
 import { gatedEvents } from './gated-events.ts'
 
-/** A crossfade may begin this many seconds early, because positions are reported four times a second. */
+/** A crossfade may begin up to this many seconds early, because the position is reported only four times a second. */
 const EARLY_SECONDS = 0.25
 /** Shortest fade in seconds. */
 const LEAST_SECONDS = 0.05
-/** Seconds between the command and the beginning of both curves, so that both begin at the same time. */
+/** Both gain curves are scheduled to begin this many seconds after the command, so that they begin at the same time. */
 const CURVES_BEGIN_AFTER = 0.02
-/** The previous file is closed this many seconds after its crossfade. */
+/** Seconds from the end of a crossfade until the file that has faded out is closed. */
 const OVER_AFTER = 0.5
 
 export interface CrossfadeParts {
-  /** Called once at first, and again when a crossfade is chosen. */
+  /** Creates a deck: the first one at once, the second one when a crossfade is first chosen. */
   createDeck: (events: SoundEvents) => DeckParts
   events: SoundEvents
-  /** The duration of the current file, as far as it is known. */
+  /** The duration of the current file in seconds; before its header was read, that of the archive. */
   durationSeconds: () => number
 }
 
-/** The next file. `isBeside`: it belongs on the other deck; it is opened there once that deck is free. */
+/**
+ * The file that follows the current one. With `isBeside` the other deck plays it; that deck opens it as soon as no file
+ * fades out there.
+ */
 interface Next {
   address: string
   isBeside: boolean
   isOpened: boolean
 }
 
-/** The crossfade in progress. */
+/** The crossfade in progress, from the deck `from` to the active deck. */
 interface Fading {
   from: Deck
   seconds: number
-  /** When the file that fades out ends, by `performance.now()`. */
+  /** When the file that fades out ends, in milliseconds of `performance.now()`. */
   endsAt: number
-  /** The next file is heard, and both curves run. */
+  /** Whether the next file is audible and both gain curves have been started. */
   isRunning: boolean
 }
 
-/** The active deck, the other deck, and the crossfade between them. */
+/** Switches and fades between two decks, each of which plays a file. The active deck plays the current file. */
 export class Crossfade {
   readonly #parts: CrossfadeParts
   readonly #rate: () => number
@@ -47,7 +50,10 @@ export class Crossfade {
   next: Next | undefined
   fading: Fading | undefined
   isPlaying = false
-  /** When the current file ends, by `performance.now()`; set only while its crossfade begins. */
+  /**
+   * When the current file ends, in milliseconds of `performance.now()`. Set only during the call that begins its
+   * crossfade.
+   */
   #dueEnd: number | undefined
 
   constructor(parts: CrossfadeParts, rate: () => number) {
@@ -61,8 +67,8 @@ export class Crossfade {
   }
 
   /**
-   * Forwards the events of a deck only while it is the active one. An end or failure on the other deck ends the
-   * crossfade or drops the next file.
+   * Forwards the events of a deck only while that deck is the active one. When a file ends or fails on the deck that
+   * fades out, the crossfade ends; when the next file fails on the other deck, that file is dropped.
    */
   #eventsOf(deck: DeckNotes): SoundEvents {
     const gated = gatedEvents(this.#activeEvents(), () => deck === this.active)
@@ -116,7 +122,7 @@ export class Crossfade {
     }
   }
 
-  /** Reports the end early when the crossfade can begin: then the player switches to the next file. */
+  /** Calls `onNearlyEnded` as soon as the crossfade can begin; the player then switches to the next file. */
   #begin(): void {
     if (!this.isPlaying || this.fading || !this.other || !this.next?.isBeside || !this.next.isOpened) return
     const left = (this.#parts.durationSeconds() - secondsOn(this.active, this.#rate())) / this.#rate()
@@ -127,14 +133,17 @@ export class Crossfade {
     this.#dueEnd = undefined
   }
 
-  /** Without a mixer there is no crossfade: the next file is prepared on the active deck. */
+  /**
+   * Prepares the next file on the active deck, without a crossfade. Used when no crossfade is chosen, or when the decks
+   * cannot be connected to the Web Audio mixer.
+   */
   #followPlainly(address: string): void {
     this.unprepare()
     this.next = { address, isBeside: false, isOpened: true }
     this.active.sound.prepare(address)
   }
 
-  /** Starts both curves, once the next file can be heard. */
+  /** Starts the gain curves of both decks as soon as the next file is audible. */
   #runCurves({ from, seconds: wanted, endsAt, isRunning }: Fading): void {
     if (isRunning) return
     const [out, into] = [from.fader(), this.active.fader()]
@@ -147,14 +156,14 @@ export class Crossfade {
     this.fading = { from, seconds, endsAt, isRunning: true }
   }
 
-  /** Ends the crossfade: the current file has its full level. */
+  /** Ends the crossfade: closes the file that fades out, and sets the current file to its full level. */
   endFade(): void {
     if (!this.fading) return
     this.dropFaded()
     this.active.fader()?.open()
   }
 
-  /** Closes the file that fades out. */
+  /** Closes the file that fades out; a next file that waited for its deck is opened there. */
   dropFaded(): void {
     this.fading?.from.sound.close()
     this.fading = undefined
@@ -178,7 +187,9 @@ export class Crossfade {
     this.next = undefined
   }
 
-  /** Makes the other deck the active one. The previous file is closed, or fades out. */
+  /**
+   * Makes the other deck the active one. The previous file fades out if a crossfade has begun; otherwise it is closed.
+   */
   swap(): Loaded {
     const before = this.active
     if (this.other) [this.active, this.other] = [this.other, before]

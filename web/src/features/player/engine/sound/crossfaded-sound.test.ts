@@ -12,7 +12,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Two decks of silent elements that record their levels, and a player that switches to the next file when it can. */
+/**
+ * Two decks of silent audio elements that record their levels, and a fake player that switches to the next file when it
+ * can.
+ */
 function setUp() {
   const levels: string[] = []
   const heard: string[] = []
@@ -64,7 +67,7 @@ function setUp() {
   const [one, two] = decks
   if (!one || !two) throw new Error('There is no second deck')
   const [[element, behind], [beside]] = [one, two]
-  /** Plays `a`, with `b` loaded to follow. */
+  /** Plays the file `a`, and loads `b` to follow it. */
   function start() {
     sound.open('a', 0)
     sound.play()
@@ -74,7 +77,7 @@ function setUp() {
     heard.length = 0
     levels.length = 0
   }
-  /** Lets `b` begin to fade in. */
+  /** Plays until the crossfade from `a` to `b` begins. */
   function fade() {
     start()
     element.runsTo(95.75)

@@ -3,12 +3,12 @@ import { Crossfade, type CrossfadeParts } from './crossfade.ts'
 import { changeOn, openOn, seekOn } from './deck.ts'
 
 /*
- * Plays files that fade into each other if a crossfade is chosen: then the next file is opened silently on a second
- * deck. Without a crossfade one deck plays all files.
+ * Plays files on two decks, so that one file fades into the next one. The second deck, which opens the next file
+ * silently, is created when a crossfade is chosen. Without a crossfade one deck plays all files.
  */
 
 export interface CrossfadedSound extends Sound {
-  /** Seconds in which the open file and the preloaded one fade into each other; 0 for no crossfade. */
+  /** Sets for how many seconds the open file and the preloaded one fade into each other; 0 for no crossfade. */
   setCrossfade: (seconds: number) => void
 }
 
@@ -65,7 +65,7 @@ export function createCrossfadedSound(parts: CrossfadeParts): CrossfadedSound {
 
 type Setters = Pick<Sound, 'setVolume' | 'setGains' | 'setRate'>
 
-/** The settings of both decks; a deck that is created later gets them, too. */
+/** The settings that both decks share. They are stored, so that a deck that is created later gets them, too. */
 function createSettings() {
   const last = new Map<string, (sound: Sound) => void>()
   let rate = 1

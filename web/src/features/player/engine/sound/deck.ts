@@ -2,21 +2,21 @@ import type { Loaded, SoundEvents } from './audio.ts'
 import type { DeckOutput } from './output/sound-output.ts'
 import type { RoutedSound } from './routed-sound.ts'
 
-/** A sound, and the fader of its level. */
+/** The sound of a deck, and access to the fader that controls its level. */
 export interface DeckParts extends Pick<DeckOutput, 'mayFade' | 'canFade' | 'fader'> {
   sound: RoutedSound
 }
 
-/** What is known about the file that a deck holds. */
+/** What was last reported about the file that a deck holds. `position.at` is in milliseconds of `performance.now()`. */
 export interface DeckNotes {
   loaded: Loaded
   position: { seconds: number; at: number }
 }
 
-/** One of the two sounds that fade into each other. */
+/** One of the two sounds that a crossfade fades into each other. */
 export type Deck = DeckParts & DeckNotes
 
-/** @param eventsOf - returns the handlers of the deck's events; its argument becomes the deck itself */
+/** @param eventsOf - returns the event handlers for the deck; the object that it receives becomes the deck itself */
 export function createDeck(
   create: (events: SoundEvents) => DeckParts,
   eventsOf: (deck: DeckNotes) => SoundEvents,
@@ -52,7 +52,7 @@ export function seekOn(deck: Deck, seconds: number): void {
   deck.sound.seek(seconds)
 }
 
-/** Switches to the file that the deck's own sound has preloaded. */
+/** Switches to the file that the sound of this deck has preloaded; undefined when that file cannot be used. */
 export function changeOn(deck: Deck): Loaded | undefined {
   deck.position = positionAt(0)
   const loaded = deck.sound.change()
@@ -60,7 +60,7 @@ export function changeOn(deck: Deck): Loaded | undefined {
   return loaded
 }
 
-/** The second of the file that is heard now, while it plays at this rate. */
+/** The second of the deck's file that plays now, calculated from the last reported position and the playback rate. */
 export function secondsOn({ position }: DeckNotes, rate: number): number {
   return position.seconds + ((performance.now() - position.at) / 1000) * rate
 }

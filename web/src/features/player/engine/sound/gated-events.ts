@@ -1,6 +1,6 @@
 import type { SoundEvents } from './audio.ts'
 
-/** The same events, forwarded only while `isHeard` returns true. */
+/** Returns handlers that forward the events to `events` only while `isHeard` returns true. */
 export function gatedEvents(events: SoundEvents, isHeard: () => boolean): SoundEvents {
   const gated =
     <T extends unknown[]>(handler: (...values: T) => void) =>

@@ -1,6 +1,9 @@
 import type { AudioElement } from './audio-element.ts'
 
-/** Starts the element. A rejection by the browser is reported as a pause; other errors are events of the element. */
+/**
+ * Starts the element. When the browser refuses to start, `onRejected` and then `onPaused` are called; other errors are
+ * reported by events of the element.
+ */
 export function playElement(
   element: AudioElement,
   { onRejected, onPaused }: { onRejected: () => void; onPaused: () => void },

@@ -1,12 +1,18 @@
 import type { AudioElement } from './audio-element.ts'
 
-/** Milliseconds for which a replaced element keeps its file: unloading takes time, and the new sound has priority. */
+/**
+ * Milliseconds until the file of a replaced element is unloaded. Unloading takes time, and starting the new sound has
+ * priority.
+ */
 const RELEASE_AFTER = 250
 
-/** An element that preloads the track that is likely to be started next. */
+/** An audio element that preloads the track that the listener is likely to start next. */
 export interface ReadyElement {
   ready: (address: string) => void
-  /** Returns the element if it holds this file; the element that played so far takes its place. */
+  /**
+   * Returns the preloading element if it holds this file; `instead`, the element that has played so far, becomes the
+   * preloading one.
+   */
   take: (address: string, instead: AudioElement) => AudioElement | undefined
   /** Drops the preloaded file. */
   forget: () => void

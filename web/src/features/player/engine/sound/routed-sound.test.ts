@@ -11,7 +11,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A sound that records its commands; the test causes its events and failures. */
+/**
+ * A routed sound whose two parts, elements and timeline, record their commands; the test causes their events and
+ * failures.
+ */
 async function setUp({ isGapless = true } = {}) {
   const commands: string[] = []
   const heard: string[] = []
@@ -154,7 +157,7 @@ test('what fails on the timeline goes on with an element at the same second, and
   expect(spare.src).toBe('/stream/b.mp3')
   vi.advanceTimersByTime(300)
   expect(commands.at(-1)).toBe('close')
-  // An unsuitable file is not tried again, with another ticket either.
+  // A file that is unsuitable for the timeline stays so, also when its URL has a new ticket.
   sound.open('/stream/a.mp3?token=2', 0)
   expect(element.src).toBe('/stream/a.mp3?token=2')
 })

@@ -4,26 +4,28 @@ import { gatedEvents } from './gated-events.ts'
 import { amplifyPlainly, type Amplify, type GainOf } from './output/amplifier.ts'
 import type { TimelineHandlers, TimelineSound } from './timeline.ts'
 
-/** Milliseconds after which the previous file is closed. */
+/** Milliseconds from the switch between timeline and elements until the previous file is closed. */
 const RUN_OUT = 250
-/** Maximum number of files that may turn out unsuitable for the timeline; after these no more are tried. */
+/**
+ * Maximum number of files that may turn out unsuitable for the timeline; after that all files are played by elements.
+ */
 const UNSUITABLE_MAX = 20
-/** Streams of files that may be joined without gaps. */
+/** Paths of streams whose format the timeline can join without gaps. */
 const JOINED = /\/stream\/[^/]+\.(?:mp3|m4a|flac|ogg|opus)$/i
 
-/** Loads the gapless sound; undefined where the browser does not support it. */
+/** Loads the gapless timeline; resolves with undefined where the browser does not support it. */
 export type LoadGapless = (amplify: Amplify, handlers: TimelineHandlers) => Promise<TimelineSound | undefined>
 
 export interface RoutedSound extends Sound {
-  /** Whether the open file can be heard at once. */
+  /** Whether the open file has enough data to play now. */
   hasSound: () => boolean
 }
 
 type Way = 'elements' | 'timeline'
 
 /**
- * Plays files on the timeline of one element, which joins them without gaps, once the timeline is loaded. All other
- * files, and those that fail there, are played by an element each.
+ * Plays files in one of two ways. Once the gapless timeline is loaded, it plays the files that it can join without
+ * gaps. All other files, and those that fail on the timeline, are each played by an audio element of their own.
  */
 export function createRoutedSound(
   elements: AudioElements,
@@ -36,7 +38,9 @@ export function createRoutedSound(
   let timeline: TimelineSound | undefined
   const settings: Settings = { volume: [1, false], rate: 1, gainOf: () => 1 }
   const suitability = noteUnsuitable()
-  /** Ignores events of the inactive way, which concern the previous file or the next one. */
+  /**
+   * Forwards only events of the way that plays now. Events of the other way concern the previous file or the next one.
+   */
   const eventsOf = (way: Way) => gatedEvents(given, () => active === way)
   const dropping = createDelays()
 
@@ -46,7 +50,7 @@ export function createRoutedSound(
     events: eventsOf('timeline'),
     canBeFollowed: () => next?.way === 'elements' && simple.canPlay(),
     onUnsuitable(address, { positionSeconds, wasPlaying }) {
-      // The file was only loaded ahead.
+      // The unsuitable file was only loaded ahead on the timeline, while an element plays the current file.
       if (active === 'elements') return replaceNext(address)
       suitability.exclude(address)
       activate('elements')
@@ -71,8 +75,8 @@ export function createRoutedSound(
   const soundOf = (way: Way) => (way === 'timeline' && timeline ? timeline : simple)
 
   /**
-   * Switches to this way. The previous file is closed later, because its end may still be playing and unloading takes
-   * time.
+   * Switches to this way of playing. The previous file is closed later, because its end may still be audible and
+   * because unloading takes time.
    */
   function activate(way: Way) {
     dropping.cancel(way)
@@ -87,7 +91,7 @@ export function createRoutedSound(
     next = { way, address }
     if (way === 'timeline' && active === 'elements') {
       dropping.cancel('timeline')
-      // The next file is loaded silently on an empty timeline.
+      // While an element plays, the timeline is free: the next file is loaded silently on it.
       timeline?.close()
       timeline?.open(address, 0)
     } else soundOf(way).prepare(address)
@@ -112,7 +116,8 @@ export function createRoutedSound(
       const before = active
       activate(wayOf(address))
       soundOf(active).open(address, atSeconds)
-      // On the timeline, the next file was loaded for the previous track: it is loaded again.
+      // The next file was loaded on the timeline to follow the previous track. Opening this track has replaced the
+      // timeline.
       if (before !== active && next?.way === 'timeline') prepareOn('timeline', next.address)
     },
     play: () => soundOf(active).play(),
@@ -144,7 +149,7 @@ export function createRoutedSound(
   }
 }
 
-/** The settings that both ways share. */
+/** The settings that elements and timeline share. */
 interface Settings {
   volume: Parameters<Sound['setVolume']>
   rate: number
@@ -157,10 +162,10 @@ function applySettings({ volume, rate, gainOf }: Settings, sound: Sound | undefi
   sound?.setGains(gainOf)
 }
 
-/** Decides which files may be joined: by their names, except those that turned out unsuitable. */
+/** Decides which files the timeline plays: those with a suitable name that did not turn out unsuitable. */
 function noteUnsuitable() {
   const unsuitable = new Set<string>()
-  // The ticket is removed, because it changes.
+  // The query with the ticket is removed, because the ticket changes.
   const pathOf = (address: string) => address.replace(/[?#].*$/, '')
   return {
     exclude: (address: string) => void unsuitable.add(pathOf(address)),
@@ -173,7 +178,7 @@ function noteUnsuitable() {
   }
 }
 
-/** Actions that run for a way after `RUN_OUT`, unless the way is used again before. */
+/** Closes the previous way after `RUN_OUT` milliseconds, unless that way is used again before. */
 function createDelays() {
   const timers = new Map<Way, ReturnType<typeof setTimeout>>()
   return {

@@ -6,7 +6,7 @@ beforeEach(() => vi.stubGlobal('location', { href: 'https://archive.example/arch
 
 const ENCODED = 'https://archive.example/api/quality/weg.flac?kbps=96&codec=opus'
 
-/** An element of a browser that can seek in what is loaded. */
+/** A fake of a browser's audio element that can seek only within what it has loaded. */
 class BrowserElement extends SilentElement {
   get seekable() {
     return this.buffered

@@ -1,26 +1,26 @@
 import { addressFrom, secondOfAddress } from '#client/qualities.ts'
 import type { AudioElement } from './audio-element.ts'
 
-/** An element of the browser that reports where it can seek. */
+/** An audio element of the browser, which reports in which ranges it can seek. */
 export interface RealElement extends AudioElement {
   readonly seekable: TimeRanges
 }
 
 /**
- * An audio element that can seek in a track which the server encodes while it sends it: a position that was not
- * received yet is requested as the beginning of another encoding. Files are played unchanged. Positions are those of
- * the track.
+ * An audio element that can seek in a track while the server encodes that track. A seek to a position that was not
+ * received yet requests another encoding, which begins at that position. Files that need no encoding are played
+ * unchanged. All positions are seconds of the track.
  */
 export class SeekableElement implements AudioElement {
   readonly #element: RealElement
-  /** The second of the track at which the encoding begins; undefined for a file. */
+  /** The second of the track at which the received encoding begins; undefined for a file that is not encoded. */
   #origin: number | undefined
 
   constructor(element: RealElement) {
     this.#element = element
   }
 
-  /** The element of the browser. */
+  /** The audio element of the browser that plays the sound. */
   get real(): RealElement {
     return this.#element
   }
@@ -45,7 +45,7 @@ export class SeekableElement implements AudioElement {
     else this.#beginAt(Math.floor(seconds))
   }
 
-  /** Unknown for an encoding, because browsers guess a too short duration from its first fragments. */
+  /** NaN for an encoding, because browsers derive a too short duration from its first fragments. */
   get duration(): number {
     return this.#origin === undefined ? this.#element.duration : Number.NaN
   }
@@ -152,7 +152,7 @@ export class SeekableElement implements AudioElement {
   #beginAt(seconds: number): void {
     const wasPlaying = !this.#element.paused
     this.src = addressFrom(this.#element.src, seconds)
-    // An exchanged address pauses the element without an event.
+    // The change of `src` has paused the element without a `pause` event.
     if (wasPlaying) this.#element.play().catch(() => undefined)
     this.#element.dispatchEvent(new Event('seeking'))
   }

@@ -14,7 +14,7 @@ export class SilentElement extends EventTarget implements AudioElement {
   readyState = 0
   buffered: TimeRanges = { length: 0, start: () => 0, end: () => 0 }
   error: { code: number } | null = null
-  /** The browser starts nothing without a press. */
+  /** Whether the browser refuses to play outside of a user gesture. */
   needsPress = false
   private position = 0
 
@@ -38,7 +38,7 @@ export class SilentElement extends EventTarget implements AudioElement {
   pause() {
     if (this.paused) return
     this.paused = true
-    // Browsers emit the event later, in a separate task.
+    // Browsers emit `pause` in a later task.
     setTimeout(() => this.dispatch('pause'))
   }
 
@@ -56,14 +56,14 @@ export class SilentElement extends EventTarget implements AudioElement {
     this.src = ''
   }
 
-  /** The first sound is played. */
+  /** The file has loaded and its first sound plays. */
   sounds(durationSeconds: number) {
     this.duration = durationSeconds
     this.dispatch('durationchange')
     this.dispatch('playing')
   }
 
-  /** Buffers until this second without playing. */
+  /** Buffers the file until this second without playing. */
   loads(untilSeconds: number, durationSeconds = untilSeconds) {
     this.duration = durationSeconds
     this.readyState = 4
@@ -96,7 +96,7 @@ export class SilentElement extends EventTarget implements AudioElement {
     this.dispatch('ended')
   }
 
-  /** Fails with this code of MediaError. */
+  /** The element fails with this code of MediaError. */
   breaks(code: number) {
     this.error = { code }
     this.dispatch('error')

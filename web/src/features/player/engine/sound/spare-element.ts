@@ -1,36 +1,42 @@
 import type { AudioElement } from './audio-element.ts'
 
-/** Milliseconds for which a replaced file stays loaded, because its end may still be playing. */
+/** Milliseconds until the file of a replaced element is unloaded, because the end of the file may still be audible. */
 const RUN_OUT = 250
 /** HTMLMediaElement.HAVE_FUTURE_DATA */
 const CAN_PLAY = 3
 
-/** The element that preloads the next file, and afterwards plays the previous track to its end. */
+/**
+ * An audio element that preloads the next file. At a track change it is exchanged for the playing element, which plays
+ * the previous track to its end.
+ */
 export interface SpareElement {
-  /** Loads the element once within a user gesture: some browsers allow `play` outside of one only on such elements. */
+  /**
+   * Call this within a user gesture. Some browsers allow `play` outside of a gesture only on elements that were loaded
+   * within one.
+   */
   touch: () => void
   /** Preloads this file silently, in place of the previous one. */
   prepare: (address: string) => void
-  /** The preloaded file is not needed any more. */
+  /** Drops the preloaded file, which is not needed any more. */
   unprepare: () => void
   /** Whether the preloaded file can be played now. */
   canPlay: () => boolean
   /**
-   * Returns the element with the beginning of its file, in exchange for the playing one; undefined if its file cannot
-   * be used. A playing element that is at its end may play on for a moment.
+   * Exchanges the preloading element for `heard`, the playing one. Returns the preloading element, at the beginning of
+   * its file; undefined if that file cannot be used. With `isAtEnd` the replaced element may play on for a moment.
    */
   change: (heard: AudioElement, isAtEnd: boolean) => AudioElement | undefined
-  /** Unloads at once a file whose unloading was deferred. */
+  /** Unloads now the file whose unloading was deferred, if there is one. */
   releaseNow: () => void
   close: () => void
 }
 
 type SpareState =
-  /** The element holds no file that is needed. */
+  /** The element holds no file that is still needed. */
   | { name: 'idle' }
-  /** The element holds the next file. */
+  /** The element holds the preloaded next file. */
   | { name: 'prepared' }
-  /** The element unloads its file after a moment. */
+  /** The file of the element is not needed any more; the timer unloads it. */
   | { name: 'releasing'; timer: ReturnType<typeof setTimeout> }
 
 const IDLE: SpareState = { name: 'idle' }
@@ -62,7 +68,7 @@ export function createSpareElement(
       state = { name: 'prepared' }
     },
     unprepare() {
-      // Deferred, because unloading takes time.
+      // The unloading is deferred, because it takes time.
       if (state.name === 'prepared') releaseSoon()
     },
     canPlay: () => state.name === 'prepared' && element.readyState >= CAN_PLAY,

@@ -2,19 +2,24 @@ import type { Loaded, Sound, SoundEvents } from './audio.ts'
 
 export interface TimelineHandlers {
   events: SoundEvents
-  /** This file cannot be played on the timeline; `at` is where the element is. */
+  /**
+   * The open file cannot be played on the timeline. `at` is where the element stopped in that file, and whether it was
+   * playing.
+   */
   onUnsuitable: (address: string, at: { positionSeconds: number; wasPlaying: boolean }) => void
-  /** Like `onUnsuitable`, for the expected file. */
+  /** The expected next file cannot be played on the timeline. */
   onNextUnsuitable: (address: string) => void
-  /** Whether a file outside of the timeline can follow at once. */
+  /** Whether a file that an audio element has preloaded, outside of the timeline, can follow without a delay. */
   canBeFollowed: () => boolean
 }
 
-/** Plays tracks one after the other on the timeline of one element, without gaps. */
+/**
+ * Plays tracks one after the other, without gaps: their sound is appended to one buffer (a SourceBuffer), the timeline.
+ */
 export interface TimelineSound extends Sound {
-  /** Whether the opened file can be heard at once. */
+  /** Whether the open file has enough data to play now. */
   canPlay: () => boolean
   isAtEnd: () => boolean
-  /** What is known about the opened file. */
+  /** The duration of the open file, and up to where it is buffered. */
   loaded: () => Loaded
 }

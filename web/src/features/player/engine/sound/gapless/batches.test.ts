@@ -5,7 +5,7 @@ import type { SoundFile } from './sound-file.ts'
 const PACKET_SECONDS = 0.025
 const PADDING_SECONDS = 0.06
 
-/** A file of packets whose first byte is their number. */
+/** A fake sound file; the first byte of each packet is the number of the packet. */
 function fileOf(packets: number): SoundFile {
   return {
     type: 'audio/mpeg',

@@ -1,24 +1,28 @@
 import type { SoundFile, SoundPacket } from './sound-file.ts'
 
 /**
- * Seconds of the first batch after an opening or a seek, which is waited for. Each one is twice as long as the one
- * before, so that it arrives while that one plays, up to the longest.
+ * Seconds of sound in a batch: a group of packets that is appended to the timeline in one operation. Nothing plays
+ * until the first batch after an opening or a seek has arrived, so that batch is short. Each further batch is twice as
+ * long as the previous one, up to `LONGEST_SECONDS`, and arrives while the previous one plays.
  */
 const FIRST_SECONDS = 0.4
 const LONGEST_SECONDS = 4
-/** Seconds that are held back: the last batch must be longer than what is cut from the end. */
+/**
+ * Seconds of the newest packets that stay in memory until the next batch. The last batch is then longer than the
+ * silence that is cut from the end of the file.
+ */
 const HELD_SECONDS = 0.3
 
-/** Some seconds of sound that are appended at once. Times as in `SoundPacket`. */
+/** Packets of one file that are appended to the timeline in one operation. Times as in `SoundPacket`. */
 export interface Batch {
   bytes: Uint8Array<ArrayBuffer>
   startSeconds: number
   endSeconds: number
-  /** The end of the music, if it is in this batch. */
+  /** Where the music of the file ends, if that is in this batch; otherwise undefined. */
   musicEndSeconds: number | undefined
 }
 
-/** The batches of a file from this second of its music on. */
+/** Yields the batches of a file, from this second of its music on. */
 export async function* batchesOf(
   file: SoundFile,
   fromSeconds: number,
@@ -40,7 +44,7 @@ export async function* batchesOf(
   if (last) yield await batchOf(file, packets, file.endOf(last))
 }
 
-/** The number of packets that are held back. */
+/** How many of the last packets are left for the next batch: at least `HELD_SECONDS`. */
 function heldBack(packets: readonly SoundPacket[]): number {
   let count = 0
   let length = 0

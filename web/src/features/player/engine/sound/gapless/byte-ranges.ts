@@ -1,23 +1,24 @@
 import { UnsuitableFile } from './sound-file.ts'
 
 /**
- * Bytes of the first request: as many as lists preload (`ready-tracks.ts`), so that the browser's cache may answer it.
+ * Bytes of the first request. `ready-tracks.ts` preloads the same range of the tracks in a list, so that the browser
+ * can answer this request from its cache.
  */
 const FIRST_BYTES = 65_536
-/** Bytes up to which the size of a request is doubled while a file is read sequentially. */
+/** While a file is read sequentially, each request is twice as large as the previous one, up to this many bytes. */
 const MOST_BYTES = 524_288
-/** Bytes that are cached; older ones are requested again. */
+/** Bytes of a file that are kept in memory; older ones are requested again when they are needed. */
 const KEPT_BYTES = 4 * 1024 * 1024
 
-/** A file could not be loaded: the connection, the ticket or the server. */
+/** The file could not be loaded, because of the connection, the ticket or the server. */
 export class LoadFailure extends Error {}
 
-/** Reads a file in chunks, and requests missing ones. */
+/** Reads any range of a file's bytes; bytes that are not in memory are requested from the server. */
 export interface ByteRanges {
   /** @throws LoadFailure */
   size: () => Promise<number>
   /**
-   * The bytes from `start` to `end` (excluded), fewer at the end of the file.
+   * The bytes from `start` to `end` (excluded); fewer when the file ends before `end`.
    * @throws LoadFailure
    */
   read: (start: number, end: number) => Promise<Uint8Array<ArrayBuffer>>
@@ -30,15 +31,13 @@ interface Chunk {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/**
- * @param renewed - the URL with a new ticket, for a file that is read for longer than its ticket is valid
- */
+/** @param renewed - returns the URL with a new ticket, because reading a file may take longer than a ticket is valid */
 export function openByteRanges(address: string, renewed: (address: string) => Promise<string>): ByteRanges {
   const closed = new AbortController()
   let url = address
   let chunks: Chunk[] = []
   let total: number | undefined
-  /** The ETag of the file: chunks of different versions must not be mixed. */
+  /** The ETag of the file, because chunks of different versions of the file must not be mixed. */
   let version: string | null | undefined
   let nextBytes = FIRST_BYTES
 
@@ -56,7 +55,7 @@ export function openByteRanges(address: string, renewed: (address: string) => Pr
     const [, size] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
     const etag = response.headers.get('etag')
     if (!response.ok) throw new LoadFailure(`The server answers ${response.status}`)
-    // A file that is still being encoded has no size yet.
+    // The server cannot state the size of a file that it is still encoding.
     if (response.status !== 206 || size === undefined) {
       void response.body?.cancel()
       throw new UnsuitableFile('It has no ranges')

@@ -7,12 +7,12 @@ import { isKnownCodec, typeOf, wrapped } from './wrap-packets.ts'
 
 const CACHE_BYTES = 1024 * 1024
 /**
- * Reading from an earlier second than this starts at the first packet: packets before the music may have times as if
- * they belonged to it.
+ * Reading from a second earlier than this starts at the first packet of the file: packets before the music may have
+ * times that lie within the music.
  */
 const UNCERTAIN_SECONDS = 0.2
 
-/** A file of AAC in MP4, FLAC, or Opus or Vorbis in Ogg. @throws LoadFailure @throws UnsuitableFile */
+/** Opens a file of AAC in MP4, FLAC, or Opus or Vorbis in Ogg. @throws LoadFailure @throws UnsuitableFile */
 export async function openDemuxed(bytes: ByteRanges): Promise<SoundFile> {
   let loadFailure: unknown
   const source = new CustomSource({
@@ -26,7 +26,7 @@ export async function openDemuxed(bytes: ByteRanges): Promise<SoundFile> {
       }
     },
     maxCacheSize: CACHE_BYTES,
-    // A failure is thrown by the read that needs the bytes.
+    // Such an error also rejects the read that needs the bytes, and is handled there.
     handleUnhandledError: () => undefined,
   })
   try {
@@ -39,11 +39,11 @@ export async function openDemuxed(bytes: ByteRanges): Promise<SoundFile> {
 interface PacketsOptions {
   /** See `timedTrack`. */
   readTag: Parameters<typeof timedTrack>[3]
-  /** Called when the file is closed, and when it cannot be opened. */
+  /** Called when the sound file is closed, and when it cannot be opened. */
   close: () => void
 }
 
-/** @throws UnsuitableFile, and what the source throws */
+/** Opens the sound of a container file. @throws UnsuitableFile, and what the source throws */
 export async function openPackets(source: Source, { readTag, close }: PacketsOptions): Promise<SoundFile> {
   const input = new Input({ source, formats: [MP4, FLAC, OGG] })
   const closeAll = () => {
@@ -71,7 +71,7 @@ function fileOf(
   endSeconds: number | undefined,
 ): Omit<SoundFile, 'close'> {
   const { delaySeconds, shiftSeconds, secondsOf, restart, musicEndSeconds } = timing
-  /** The stated end of the last packet that was read, in the decoder's time. */
+  /** The end of the last packet that was read, as the container states it, in seconds of the decoder's output. */
   let statedEnd = 0
   const musicEnd = musicEndSeconds ?? (endSeconds === undefined ? undefined : endSeconds + shiftSeconds)
   return {

@@ -7,12 +7,15 @@ import { UnsuitableFile, type SoundFile } from './sound-file.ts'
 const ADDRESS = 'https://archive.example/api/quality/weg.flac?kbps=96&codec=opus'
 const TRACK_SECONDS = 30
 const PACKET_SECONDS = 0.02
-/** The first byte of a packet of Opus of 20 ms. */
+/** The first byte (TOC) of an Opus packet of 20 ms. */
 const TOC = 0xf8
 const RATE = 48_000
 const DELAY_SAMPLES = 312
 
-/** The server's encoding from this second on: each packet contains the second of the track in which it begins. */
+/**
+ * The fake server's encoding from this second on. Each packet contains the second of the track at which the packet
+ * begins.
+ */
 async function encodingFrom(from: number): Promise<Uint8Array<ArrayBuffer>> {
   const description = new Uint8Array(19)
   description.set(new TextEncoder().encode('OpusHead'))
@@ -48,7 +51,7 @@ function stateLength(bytes: Uint8Array<ArrayBuffer>, seconds: number): void {
   view.setUint32(isLarge ? 32 : 20, ticks)
 }
 
-/** The fake server; a response ends only when the test ends it. */
+/** The fake server. A response stays incomplete until the test ends it. */
 const server = {
   requests: [] as string[],
   refusals: [] as number[],
@@ -64,7 +67,7 @@ beforeEach(() => {
     const status = server.refusals.shift()
     if (status !== undefined) return new Response('', { status })
     const bytes = await encodingFrom(Number(searchParams.get('from') ?? 0))
-    // A third of the response is sent at once.
+    // The first third of the response is sent at once, the rest when the test ends the response.
     const middle = Math.floor(bytes.length / 3)
     return new Response(
       new ReadableStream<Uint8Array>({
@@ -86,7 +89,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const open = async (atSeconds = 0) => openEncoded(ADDRESS, async (address) => address, atSeconds)
 
-/** The next packets from this second on: the second of the track that each of them names, and its time. */
+/** Reads packets from this second on: the second of the track that each packet contains, and the packet's own time. */
 async function read(file: SoundFile, from: number, count: number) {
   const found: { second: number | undefined; startSeconds: number }[] = []
   for await (const { data, startSeconds } of file.packets(from)) {
@@ -114,7 +117,7 @@ test('a second that is not there yet is requested as another encoding, one that 
   expect(later?.second).toBe(21)
   expect(later?.startSeconds).toBeGreaterThan(21.4)
   expect(later?.startSeconds).toBeLessThan(21.6)
-  // A position less than a second after the beginning of an encoding is waited for.
+  // A position less than a second after the beginning of an encoding waits for that encoding.
   expect((await read(file, 21.9, 1))[0]?.second).toBe(21)
   expect(server.requests).toHaveLength(2)
   expect((await read(file, 3.5, 1))[0]?.second).toBe(3)
@@ -152,9 +155,9 @@ test('an expired ticket is renewed, a lost connection is a failed load, and a re
   const reading = read(file, 0, 1400)
   server.bodies.at(-1)?.break()
   await expect(reading).rejects.toBeInstanceOf(LoadFailure)
-  // Reading continues where the response broke off.
+  // Reading continues at the position where the response has failed.
   expect((await read(file, 9.5, 1))[0]?.second).toBe(9)
-  // The server has no ffmpeg, or no space for its output.
+  // 404: the server has no ffmpeg. 503: it has no space for the encoded file.
   for (const status of [404, 503]) {
     server.refusals.push(status)
     await expect(open()).rejects.toBeInstanceOf(UnsuitableFile)

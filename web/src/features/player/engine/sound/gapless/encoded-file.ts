@@ -4,28 +4,37 @@ import { LoadFailure } from './byte-ranges.ts'
 import { openPackets } from './demuxed-file.ts'
 import { UnsuitableFile, type SoundFile } from './sound-file.ts'
 
-/** Bytes that are loaded before they are needed: the server does not keep a response open that is not read. */
+/**
+ * How many bytes are received before they are needed, because the server closes a response that the client does not
+ * read.
+ */
 const AHEAD_BYTES = 16 * 1024 * 1024
-/** An encoding begins at least this many seconds before the end of the track: a later one would have no sound. */
+/**
+ * An encoding is requested from at least this many seconds before the end of the track; a later one would contain no
+ * sound.
+ */
 const LAST_SECONDS = 0.5
 
-/** An encoding that begins at one second of a track. */
+/** A response of the server: the track, encoded from the second `originSeconds` on. */
 interface Part {
   originSeconds: number
   file: SoundFile
-  /** Whether all of it was received. */
+  /** Whether the whole response was received. */
   isWhole: () => boolean
-  /** Positions up to this second of the track are waited for; later ones are requested as another encoding. */
+  /**
+   * A position up to this second of the track waits for this response. For a later position another encoding is
+   * requested.
+   */
   readUntil: number
 }
 
 type Renew = (address: string) => Promise<string>
 
 /**
- * A track that the server encodes while it sends it, as fragmented MP4 without ranges. A position that was not received
- * yet is requested as the beginning of another encoding.
+ * Opens a track that the server encodes while it sends the response, as fragmented MP4 without ranges. Reading at a
+ * position that was not received yet requests another encoding, which begins at that position.
  *
- * @param atSeconds - where the track will be played first
+ * @param atSeconds - the second of the track at which it will first be played
  * @throws LoadFailure @throws UnsuitableFile
  */
 export async function openEncoded(address: string, renewed: Renew, atSeconds: number): Promise<SoundFile> {
@@ -85,8 +94,9 @@ async function openPart(address: string, renewed: Renew, atSeconds: number): Pro
 }
 
 /**
- * @throws LoadFailure @throws UnsuitableFile when the server cannot encode the track: an audio element then plays it
- * instead, and reports the reason
+ * @throws LoadFailure
+ * @throws UnsuitableFile when the server cannot encode the track. An audio element then requests the track instead, and
+ * reports the reason.
  */
 async function load(
   address: string,
@@ -105,7 +115,10 @@ async function load(
   return response.body
 }
 
-/** A stream of the same bytes, which are received before they are read. */
+/**
+ * Returns a stream of the same bytes that receives up to `AHEAD_BYTES` before they are read. `onEnd` is called when all
+ * are received.
+ */
 function loadedAhead(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(

@@ -7,9 +7,9 @@ import { createTimelineSound } from './timeline-sound.ts'
 import { cutsWithinPackets } from './trim-test.ts'
 
 /**
- * Creates the gapless sound; undefined where the browser cannot cut tracks to the sample.
+ * Creates the sound that joins tracks without gaps; undefined where the browser cannot cut packets to the sample.
  *
- * @param createElement - creates the element that plays; called only where the browser can
+ * @param createElement - creates the audio element that plays the timeline; not called where the browser cannot cut
  */
 export async function createGapless(
   createElement: () => TimelineElement,

@@ -1,6 +1,9 @@
 import type { ByteRanges } from './byte-ranges.ts'
 
-/** What iTunes and similar encoders write into an MP4 file about the samples around the music. */
+/**
+ * What iTunes and similar encoders write into an MP4 file: how many samples the encoder has added before the music, and
+ * the length of the music.
+ */
 export interface ItunesDelays {
   delaySamples: number
   musicSamples: number
@@ -8,7 +11,7 @@ export interface ItunesDelays {
 
 const HEADER = 8
 const BOXES_MAX = 400
-/** Maximum number of bytes of a tag that is read; larger tags hold covers. */
+/** Maximum number of bytes of a metadata item that is read; larger items contain covers. */
 const TAG_MAX = 4096
 
 interface Box {
@@ -17,13 +20,13 @@ interface Box {
   to: number
 }
 
-/** Reads the tag `iTunSMPB`. @throws LoadFailure */
+/** Reads the tag `iTunSMPB` of an MP4 file; undefined when the file has none. @throws LoadFailure */
 export async function itunesDelaysOf(bytes: ByteRanges): Promise<ItunesDelays | undefined> {
   let inside: Box | undefined = { name: '', from: 0, to: await bytes.size() }
   for (const name of ['moov', 'udta', 'meta', 'ilst']) {
     inside = (await boxesOf(bytes, inside)).find((box) => box.name === name)
     if (!inside) return undefined
-    // In this box a version and flags stand before the inner boxes.
+    // A `meta` box has a version and flags before its inner boxes.
     if (name === 'meta') inside = { ...inside, from: inside.from + 4 }
   }
   for (const { name, from, to } of await boxesOf(bytes, inside)) {
@@ -34,7 +37,10 @@ export async function itunesDelaysOf(bytes: ByteRanges): Promise<ItunesDelays | 
   return undefined
 }
 
-/** Parses the hexadecimal numbers of the tag: the second one is the samples before the music, the fourth its length. */
+/**
+ * Parses the hexadecimal numbers of the tag: the second one is the number of samples before the music, the fourth one
+ * is the length of the music in samples.
+ */
 function itunesDelaysIn(tag: string): ItunesDelays | undefined {
   const [, delay, , length] =
     /iTunSMPB[^]*? [\dA-F]{8} ([\dA-F]{8}) ([\dA-F]{8}) ([\dA-F]{16})/i.exec(tag) ?? []

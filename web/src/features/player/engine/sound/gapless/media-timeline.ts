@@ -1,38 +1,38 @@
 import type { AudioElement } from '../audio-element.ts'
 
-/** Where bytes are put on the timeline. */
+/** Where a batch of bytes is placed on the timeline, in seconds of the timeline. */
 export interface Place {
   type: string
-  /** The timeline's second of the first packet. */
+  /** The second at which the first packet of the bytes begins. */
   at: number
-  /** Sound outside of these seconds is cut off, even within packets. */
+  /** Sound before `from` and after `until` is cut off, also within a packet. */
   from: number
   until: number
 }
 
-/** A timeline of sound to which chunks are appended; one element plays it without gaps. */
+/** A buffer (SourceBuffer) to which sound is appended; one audio element plays it without gaps. */
 export interface MediaTimeline {
   /**
-   * @throws DOMException `QuotaExceededError` when the browser's buffer is full; another one when the bytes cannot be
-   * read
+   * @throws DOMException `QuotaExceededError` when the browser's buffer is full; one with another name when the browser
+   * cannot read the bytes, or when the timeline is closed
    */
   append: (bytes: Uint8Array<ArrayBuffer>, place: Place) => Promise<void>
   remove: (from: number, until: number) => Promise<void>
-  /** The sound ends with what was appended; appending continues it. */
+  /** Declares that nothing follows the appended sound. A later `append` revokes that. */
   finish: () => void
-  /** Whether the sound ends with what was appended, or the timeline is not open. */
+  /** Whether `finish` is in effect, or the timeline is not open. */
   isFinished: () => boolean
   close: () => void
 }
 
-/** An element that can play a timeline. */
+/** An audio element that can play a timeline. */
 export interface TimelineElement extends AudioElement {
   disableRemotePlayback: boolean
 }
 
 type Source = typeof MediaSource
 
-/** Safari on iOS has a class of its own. */
+/** The browser's class for media sources: ManagedMediaSource in Safari on iOS; undefined where there is none. */
 export function mediaSource(): Source | undefined {
   const managed: unknown = Reflect.get(globalThis, 'ManagedMediaSource')
   if (isSource(managed)) return managed
@@ -43,7 +43,7 @@ function isSource(value: unknown): value is Source {
   return typeof value === 'function' && 'isTypeSupported' in value
 }
 
-/** Connects the element to an empty timeline, at once. */
+/** Connects the element to a new, empty timeline. The element can be started before the timeline is open. */
 export function openMediaTimeline(element: TimelineElement, Source: Source): MediaTimeline {
   const source = new Source()
   const url = URL.createObjectURL(source)
@@ -75,7 +75,7 @@ export function openMediaTimeline(element: TimelineElement, Source: Source): Med
   return {
     async append(bytes, { type: wanted, at, from, until }) {
       const target = await bufferFor(wanted)
-      // The end first: a window must not be empty.
+      // The end is set first, because the browser rejects an append window that is empty.
       target.appendWindowStart = 0
       target.appendWindowEnd = until
       target.appendWindowStart = from
@@ -102,8 +102,8 @@ export function openMediaTimeline(element: TimelineElement, Source: Source): Med
 }
 
 /**
- * Resolves when the operation that is started next has ended.
- * @throws when the timeline is closed, because the buffer emits no event then
+ * Resolves when the operation that the caller starts next has ended.
+ * @throws DOMException when the operation fails, or when the timeline is closed: the buffer emits no event then
  */
 async function updated(buffer: SourceBuffer, closed: AbortSignal): Promise<void> {
   const ended = new AbortController()

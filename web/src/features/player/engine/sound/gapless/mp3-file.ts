@@ -2,22 +2,28 @@ import type { ByteRanges } from './byte-ranges.ts'
 import { frameAt, HEADER_BYTES, id3Bytes, xingHeaderIn, type Mp3Frame } from './mp3-frames.ts'
 import { UnsuitableFile, type SoundFile, type SoundPacket } from './sound-file.ts'
 
-/** Bytes that are read at once. */
+/** Bytes that are searched for a frame in one step. */
 const PIECE = 16_384
-/** After this many bytes without a frame, the rest of a file does not count as sound. */
+/** When no frame is found within this many bytes, the rest of the file is taken to contain no sound. */
 const LOST_AFTER = 65_536
-/** Most ID3v2 tags in sequence. */
+/** Maximum number of consecutive ID3v2 tags that are skipped. */
 const TAGS_MAX = 8
-/** Reading begins this many frames earlier: the data of a frame may begin in the bytes of previous frames. */
+/**
+ * Reading begins this many frames before the requested one, because the data of a frame may begin in previous frames
+ * (the bit reservoir).
+ */
 const FRAMES_BEFORE = 4
-/** Maximum number of frames whose offsets are stored, so that reading can continue where it was interrupted. */
+/**
+ * Number of recently read frames whose byte offsets are stored, so that reading can continue exactly where it was
+ * interrupted.
+ */
 const RECENT_FRAMES = 64
 
 interface FoundFrame extends Mp3Frame {
   at: number
 }
 
-/** A file of MPEG audio layer III. @throws LoadFailure @throws UnsuitableFile */
+/** Opens a file of MPEG audio layer III (MP3). @throws LoadFailure @throws UnsuitableFile */
 export async function openMp3(bytes: ByteRanges): Promise<SoundFile> {
   const size = await bytes.size()
   let at = 0
@@ -35,12 +41,12 @@ export async function openMp3(bytes: ByteRanges): Promise<SoundFile> {
   const delaySeconds = (xing?.delaySamples ?? 0) / sampleRate
   const paddingSeconds = (xing?.paddingSamples ?? 0) / sampleRate
   const length = xing?.frames === undefined ? undefined : xing.frames * frameSeconds
-  // Without a header the length follows from the size, if all frames are alike.
+  // Without a Xing header the duration is estimated from the file size, as if all frames had the size of the first one.
   const estimate = length ?? ((size - soundAt) / first.bytes) * frameSeconds
 
   let recent: { at: number; index: number }[] = []
 
-  /** The offset near which the frame of this second is searched, and the number of frames before it. */
+  /** The byte offset from which the frame for this second is searched, and the number of frames before that offset. */
   function placeOf(seconds: number): { at: number; index: number } {
     const index = Math.max(0, Math.floor(seconds / frameSeconds) - FRAMES_BEFORE)
     if (index === 0) return { at: soundAt, index: 0 }
@@ -75,7 +81,7 @@ export async function openMp3(bytes: ByteRanges): Promise<SoundFile> {
   }
 }
 
-/** The share of the bytes at this share of the duration. */
+/** Converts a share of the duration (0 to 1) to the share of the file's bytes, by the seek table if there is one. */
 function shareAt(table: Uint8Array | undefined, share: number): number {
   if (!table) return Math.min(1, share)
   const percent = Math.min(99, Math.max(0, share * 100))
@@ -83,14 +89,17 @@ function shareAt(table: Uint8Array | undefined, share: number): number {
   return (from + (to - from) * (percent % 1)) / 256
 }
 
-/** The next frame from this offset on. To count as one, another frame or the end of the file must follow it. */
+/**
+ * Finds the next frame from this offset on; undefined when there is none. Bytes count as a frame only if another frame
+ * or the end of the file follows them.
+ */
 async function findFrame(
   bytes: ByteRanges,
   from: number,
   size: number,
   sampleRate?: number,
 ): Promise<FoundFrame | undefined> {
-  // The next frame usually begins here, so that no search is needed.
+  // While frames are read in sequence, the next one begins exactly here, so that no search is needed.
   const following =
     sampleRate === undefined ? undefined : frameAt(await bytes.read(from, from + HEADER_BYTES), 0)
   if (following?.sampleRate === sampleRate && following) return { ...following, at: from }

@@ -32,7 +32,9 @@ test.each([
   expect(frameAt(Uint8Array.from(header), 0)).toBeUndefined()
 })
 
-/** A first frame with a header of Xing, and one of LAME with 576 and 1,234 samples. */
+/**
+ * The first frame of a file: a Xing header, and a LAME header that states 576 samples before and 1,234 after the music.
+ */
 function infoFrame(encoder: string): Uint8Array {
   const frame = new Uint8Array(417)
   const view = new DataView(frame.buffer)

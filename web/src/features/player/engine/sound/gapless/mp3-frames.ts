@@ -1,23 +1,23 @@
-/** The header of a frame of MPEG audio layer III (ISO/IEC 11172-3, 13818-3). */
+/** The properties of one frame of MPEG audio layer III (ISO/IEC 11172-3, 13818-3), as its header states them. */
 export interface Mp3Frame {
   bytes: number
   samples: number
   sampleRate: number
-  /** The offset at which the side information ends, and a Xing header would begin. */
+  /** The offset within the frame at which the side information ends. A Xing header would begin there. */
   xingOffset: number
 }
 
 const KBITS_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const KBITS_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
-/** By the two bits of the version: MPEG 2.5, reserved, 2, 1. */
+/** Sample rates in Hz, by the two bits of the version: MPEG 2.5, reserved, MPEG 2, MPEG 1. */
 const RATES = [[11_025, 12_000, 8000], [], [22_050, 24_000, 16_000], [44_100, 48_000, 32_000]]
 const LAYER_3 = 1
 const MONO = 3
 
-/** Bytes of a frame's header. */
+/** Length of a frame's header in bytes. */
 export const HEADER_BYTES = 4
 
-/** The frame that begins here; undefined when none does. */
+/** The frame that begins at the offset `at`; undefined when no frame begins there. */
 export function frameAt(bytes: Uint8Array, at: number): Mp3Frame | undefined {
   const [sync = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(at, at + HEADER_BYTES)
   if (sync !== 0xff || (second & 0xe0) !== 0xe0 || ((second >> 1) & 3) !== LAYER_3) return undefined
@@ -37,13 +37,13 @@ export function frameAt(bytes: Uint8Array, at: number): Mp3Frame | undefined {
   }
 }
 
-/** What the first frame states about the file if it holds no sound. */
+/** What the Xing header, which the first frame contains instead of sound, states about the file. */
 export interface XingHeader {
   frames: number | undefined
-  /** The share of the file, in 256ths, at each percent of the duration. */
+  /** The position in the file, in 256ths of its size, for each percent of the duration. */
   seekTable: Uint8Array | undefined
   /**
-   * The samples that the encoder has added before and after the music; undefined when the header does not state them.
+   * How many samples the encoder has added before and after the music; undefined when the header does not state them.
    */
   delaySamples: number | undefined
   paddingSamples: number | undefined
@@ -53,10 +53,15 @@ const FRAMES = 1
 const BYTES = 2
 const SEEK_TABLE = 4
 const QUALITY = 8
-/** The offset of the delay and the padding in LAME's header, which follows that of Xing and begins with a name. */
+/**
+ * The offset of the delay and the padding in the LAME header. That header follows the Xing header and begins with the
+ * encoder's name.
+ */
 const DELAYS_OFFSET = 21
 
-/** The header that Xing, LAME and others write into the first frame; undefined when it holds sound. */
+/**
+ * The header that Xing, LAME and other encoders write into the first frame; undefined when the frame contains sound.
+ */
 export function xingHeaderIn(frame: Uint8Array, offset: number): XingHeader | undefined {
   const name = String.fromCharCode(...frame.subarray(offset, offset + 4))
   if (name !== 'Xing' && name !== 'Info') return undefined
@@ -85,7 +90,7 @@ export function xingHeaderIn(frame: Uint8Array, offset: number): XingHeader | un
   }
 }
 
-/** Bytes of the ID3v2 tag at the beginning of a file; 0 when there is none. */
+/** The length in bytes of the ID3v2 tag at the beginning of `head`; 0 when there is none. */
 export function id3Bytes(head: Uint8Array): number {
   if (head.length < 10 || String.fromCharCode(...head.subarray(0, 3)) !== 'ID3') return 0
   const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)

@@ -6,9 +6,9 @@ import { openMp3 } from './mp3-file.ts'
 import type { SoundFile } from './sound-file.ts'
 
 /**
- * Opens a file of a format that can be played without gaps, or the server's encoding of a file.
+ * Opens a file whose format can be joined without gaps, or the server's encoding of a track.
  *
- * @param atSeconds - where the file will be played first
+ * @param atSeconds - the second of the track at which it will first be played
  * @throws LoadFailure @throws UnsuitableFile
  */
 export async function openSoundFile(

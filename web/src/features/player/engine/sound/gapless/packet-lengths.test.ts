@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutOpusHeader } from './packet-lengths.ts'
 
-/** A header of Opus that states 312 samples before the music and a gain of 2/256 dB (RFC 7845 §5.1). */
+/** An Opus header that states 312 samples before the music, and a gain of 2/256 dB (RFC 7845 §5.1). */
 function opusHeader(): Uint8Array {
   const header = new Uint8Array(19)
   const view = new DataView(header.buffer)
@@ -24,6 +24,6 @@ test('the headers of files differ, also when others were opened between them', (
     return new DataView(description.buffer).getInt16(16, true)
   })
   expect(new Set(gains).size).toBe(16)
-  // Less than a tenth of a decibel.
+  // The added gain, in 256ths of a decibel, stays below a tenth of a decibel.
   expect(Math.max(...gains)).toBeLessThan(2 + 25.6)
 })

@@ -1,10 +1,10 @@
 /*
- * How many seconds a decoder outputs for a packet. Containers state less for the last packet, because its end is cut.
- * The browser must get the uncut length.
+ * How many seconds of sound a decoder outputs for a packet. For the last packet, a container states the length after
+ * its end is cut, which is too short for the browser: the browser needs the uncut length.
  */
 
 const OPUS_RATE = 48_000
-/** Samples of an Opus frame at 48 kHz, by the configuration in its first byte (RFC 6716 §3.1). */
+/** Samples of an Opus frame at 48 kHz, by the configuration number in the packet's first byte (RFC 6716 §3.1). */
 const SILK = [480, 960, 1920, 2880]
 const HYBRID = [480, 960]
 const CELT = [120, 240, 480, 960]
@@ -18,42 +18,48 @@ export function opusSeconds(packet: Uint8Array): number {
 }
 
 /**
- * Where the header of Opus states the samples before the music, the rate before encoding, and the gain (RFC 7845 §5.1).
+ * Byte offsets in the Opus header: the number of samples before the music, the sample rate before encoding, and the
+ * gain (RFC 7845 §5.1).
  */
 const PRE_SKIP_OFFSET = 10
 const INPUT_RATE_OFFSET = 12
 const GAIN_OFFSET = 16
 
-/** How many different gains the headers of consecutively opened files get; see `cutOpusHeader`. */
+/** How many different gains the headers of opened Opus files get in turn; see `cutOpusHeader`. */
 const GAIN_STEPS = 16
 let opusFiles = 0
 
-/** The seconds before the music, and the header changed to state none: the timeline cuts them, as for all formats. */
+/**
+ * Returns the seconds that the decoder outputs before the music, and a header that states no such samples: the timeline
+ * cuts them, as it does for all formats.
+ */
 export function cutOpusHeader(header: Uint8Array): { delaySeconds: number; description: Uint8Array } {
   const description = header.slice()
   const view = new DataView(description.buffer)
   const delaySeconds = view.getUint16(PRE_SKIP_OFFSET, true) / OPUS_RATE
   view.setUint16(PRE_SKIP_OFFSET, 0)
-  // Decoders put out 48 kHz whatever was encoded, and Chromium reads no MP4 that states two rates.
+  // Opus decoders output 48 kHz, whatever rate was encoded. Chromium cannot read an MP4 file that states two rates.
   view.setUint32(INPUT_RATE_OFFSET, OPUS_RATE, true)
-  // The headers of two tracks must differ, so that the decoder begins anew: it would go on from the sound before. Files
-  // are opened that never follow each other, so that two steps would not do. One is 1/256 dB; all cannot be heard.
+  // The headers of consecutive tracks must differ. With an equal header the decoder would not be reset, and would
+  // continue from the sound of the previous track. Two gains in turn would not be enough, because not every opened file
+  // is played. A step of the gain is 1/256 dB; even all steps added are inaudible.
   opusFiles = (opusFiles + 1) % GAIN_STEPS
   view.setInt16(GAIN_OFFSET, view.getInt16(GAIN_OFFSET, true) + opusFiles, true)
   return { delaySeconds, description }
 }
 
-/** The offset of the block sizes in the first header of Vorbis (Vorbis I specification, identification header). */
+/** The offset of the block sizes in the first Vorbis header (Vorbis I specification, identification header). */
 const BLOCK_SIZES_OFFSET = 28
 
 /**
- * The lengths of the packets of a stream, in their order. A packet is decoded with half of the previous block, so that
- * the first packet yields nothing: it counts as a block before the music.
+ * Calculates the lengths of a stream's packets, in their order. To decode a Vorbis packet, half of the previous block
+ * is needed. The first packet therefore yields no sound; it is treated as a block before the music.
  *
- * @param headers - the three headers in Xiph lacing
+ * @param headers - the three Vorbis headers in Xiph lacing
  */
 export function vorbisLengths(headers: Uint8Array, sampleRate: number) {
-  // The number of headers, then the lengths of all but the last, in bytes of up to 255.
+  // The data begins with the number of headers. The lengths of all headers but the last follow, each as bytes of 255
+  // and a smaller last byte.
   let at = 1
   for (let lengths = 0; lengths < 2; at += 1) if (headers[at] !== 255) lengths += 1
   const sizes = headers[at + BLOCK_SIZES_OFFSET] ?? 0
@@ -62,7 +68,7 @@ export function vorbisLengths(headers: Uint8Array, sampleRate: number) {
   return {
     firstSeconds: short / 2 / sampleRate,
     secondsOf: (packet: Uint8Array): number => {
-      // Encoders have two modes, the second with long blocks.
+      // Encoders use two modes; mode 1 has long blocks.
       const block = ((packet[0] ?? 0) & 2) === 0 ? short : long
       const samples = before === undefined ? short / 2 : (before + block) / 4
       before = block

@@ -3,25 +3,28 @@ import { cutOpusHeader, opusSeconds, vorbisLengths } from './packet-lengths.ts'
 import { headerOf, type Codec } from './wrap-packets.ts'
 import { UnsuitableFile } from './sound-file.ts'
 
-/** The relation of a format's packets to the time of its decoder. */
+/** How the times of a format's packets relate to the time of the decoder's output. */
 export interface Timing {
-  /** Is added to the stated time of a packet. */
+  /** Seconds that are added to the time which the container states for a packet. */
   shiftSeconds: number
   delaySeconds: number
   secondsOf: (packet: EncodedPacket) => number
   restart: () => void
-  /** The end of the music, if it is not the end of the last packet. */
+  /** Where the music ends, in seconds of the decoder's output; undefined if it ends with the last packet. */
   musicEndSeconds?: number
 }
 
-/** What is needed to read and to wrap the packets of a file. */
+/** What is needed to read the packets of a file, and to wrap them in a container that the browser accepts. */
 export interface TimedTrack {
   codec: Codec
   config: AudioDecoderConfig
   timing: Timing
 }
 
-/** What iTunes states about the samples around the music; undefined where it does not. */
+/**
+ * Reads what iTunes states about the samples before the music, and about the length of the music; undefined for a file
+ * without that tag.
+ */
 type ReadTag = () => Promise<{ delaySamples: number; musicSamples: number } | undefined>
 
 export async function timedTrack(
@@ -65,7 +68,10 @@ export async function timedTrack(
 
 const nothing = () => undefined
 
-/** With an edit list, packets before the music have negative times; iTunes states their samples in a tag. */
+/**
+ * Packets before the music have negative times if the file has an edit list. Encoders like iTunes state the samples
+ * before the music in a tag instead.
+ */
 async function aacTiming(
   { sampleRate }: AudioDecoderConfig,
   sink: EncodedPacketSink,

@@ -1,12 +1,12 @@
 import type { SoundFile } from './sound-file.ts'
 
-/** @param atSeconds - where the file will be played first, if not at its beginning */
+/** @param atSeconds - the second at which the file will first be played; undefined for its beginning */
 export type OpenFile = (address: string, atSeconds?: number) => Promise<SoundFile>
 
-/** Opens a file in advance, before it is requested. */
+/** Opens one file in advance, because the listener may start it soon. */
 export interface ReadiedFile {
   ready: (address: string) => void
-  /** Returns the file that was opened in advance, if it is this one; otherwise opens a file. */
+  /** Returns the file that was opened in advance if it has this address; otherwise opens the file of this address. */
   open: OpenFile
   forget: () => void
 }
@@ -28,7 +28,7 @@ export function createReadiedFile(openFile: OpenFile): ReadiedFile {
       if (readied?.address === address) return
       forget()
       const file = openFile(address)
-      // A failure is reported when the file is opened.
+      // The failure is reported when `open` returns this promise.
       file.catch(() => undefined)
       readied = { address, file }
     },

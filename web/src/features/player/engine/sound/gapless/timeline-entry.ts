@@ -11,12 +11,12 @@ export interface Entry {
   /** Where the music of the track ends; undefined until all of it was appended. */
   end: number | undefined
   appendedUntil: number
-  /** The batches that are appended next, and the one that is being read. */
+  /** `batches` yields the groups of packets that are appended next; `reading` is the group that is being read. */
   batches: AsyncGenerator<Batch, void, undefined> | undefined
   reading: Promise<Batch> | undefined
-  /** When the file could not be loaded, in milliseconds since 1970; Infinity if it cannot be read at all. */
+  /** When loading the file failed, in milliseconds since 1970. Infinity if the file cannot be played at all. */
   failedAt: number | undefined
-  /** Aborted when a read in progress is not needed any more. */
+  /** Aborted when the batch that is being read is not needed any more. */
   unwanted: AbortController
 }
 
@@ -34,7 +34,7 @@ export function entryFor(address: string): Entry {
   return { address, file: undefined, isOpening: false, ...nothingAppended() }
 }
 
-/** Resets a track that is not on the timeline any more. */
+/** Resets an entry whose sound is not on the timeline any more. */
 export function resetEntry(entry: Entry): void {
   entry.unwanted.abort()
   void entry.batches?.return()
@@ -46,7 +46,10 @@ export function dropEntry(entry: Entry): void {
   entry.file?.close()
 }
 
-/** The next batch of an opened track; the same one until `reading` is cleared. @throws LoadFailure */
+/**
+ * The next batch of an opened track. Returns the same batch again until the caller clears `entry.reading`. @throws
+ * LoadFailure
+ */
 export async function nextBatch(entry: Entry, file: SoundFile, start: number): Promise<Batch> {
   entry.failedAt = undefined
   entry.batches ??= batchesOf(file, Math.max(0, entry.appendedUntil - start))
@@ -60,7 +63,7 @@ async function read(batches: AsyncGenerator<Batch, void, undefined>): Promise<Ba
   return value
 }
 
-/** @throws when the signal is aborted first */
+/** @throws DOMException `AbortError` when the signal is aborted before the promise settles */
 async function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
   const done = new AbortController()
   const aborted = new Promise<never>((_, reject) => {

@@ -6,31 +6,37 @@ import { dropEntry, type Entry, resetEntry } from './timeline-entry.ts'
 import { AHEAD_SECONDS, nextStep, type TimelineView } from './timeline-plan.ts'
 import { type FeedState, performStep } from './timeline-steps.ts'
 
-/** Milliseconds after which a file that did not load is requested again while there is sound left. */
+/** Milliseconds from a failed request of a file to the next one; meanwhile the sound that is already buffered plays. */
 const RELOAD_PAUSE = 3000
 export interface FeedDependencies {
   element: TimelineElement
   Source: typeof MediaSource
   openFile: OpenFile
-  /** The tracks have changed, or it became known where one begins on the timeline. */
+  /** Called when the entries have changed, or when the start of a track on the timeline has become known. */
   onPlaced: () => void
-  /** The file of this entry was opened, or the end of its music became known. */
+  /** Called when the file of this entry was opened, or when the end of its music has become known. */
   onKnown: (entry: Entry) => void
-  /** The file of this entry could not be loaded, or not be read. */
+  /**
+   * Called when the file of this entry cannot be loaded (`network`), or cannot be played on the timeline
+   * (`unsuitable`).
+   */
   onFailure: (entry: Entry, failure: 'network' | 'unsuitable') => void
 }
 
-/** Appends the current track and the next one to the timeline in time. */
+/** Appends the sound of the current track and of the next one to the timeline before it is needed. */
 export interface TimelineFeed {
   current: () => Entry | undefined
   next: () => Entry | undefined
-  /** Starts an empty timeline with this track, from this second of it on; the next track is appended again. */
+  /**
+   * Opens a new, empty timeline that begins with this track at this second; then appends the next track, if one is
+   * given.
+   */
   restart: (entry: Entry, atSeconds: number, next?: Entry) => void
-  /** Appends this track after the current one, and removes the one that was appended there before. */
+  /** Appends this track after the current one, in place of the track that was expected before. */
   expect: (next: Entry | undefined) => void
-  /** The next track becomes the current one. */
+  /** Makes the next track the current one. */
   advance: () => void
-  /** Runs the steps that the element's position requires. */
+  /** Runs the steps (append, remove, finish) that the current position of the element requires. */
   work: () => void
   close: () => void
 }
@@ -66,7 +72,7 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
     if (!isWorking) void workOn()
   }
 
-  /** Runs one step after the other, because a SourceBuffer runs one operation at a time. */
+  /** Runs the steps one after the other, because a SourceBuffer runs only one operation at a time. */
   async function workOn(): Promise<void> {
     isWorking = true
     for (;;) {
@@ -77,9 +83,9 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
       try {
         await performStep({ ...dependencies, state }, step, entry, on)
       } catch (failure) {
-        // Steps for a track that is not needed any more fail, too.
+        // A step also fails when its track was removed or the timeline was replaced meanwhile; that is no error.
         if (state.timeline !== on || !state.entries.includes(entry)) continue
-        // After another failed step the element reports an error itself.
+        // When a step other than `append` fails, the element itself reports an error.
         if (step.type !== 'append') break
         fail(entry, failure)
       }
@@ -87,7 +93,7 @@ export function createTimelineFeed(dependencies: FeedDependencies): TimelineFeed
     isWorking = false
   }
 
-  /** A file that could not be loaded is requested again later; one that cannot be read is not. */
+  /** A file that could not be loaded is requested again later; a file that cannot be played on the timeline is not. */
   function fail(entry: Entry, failure: unknown): void {
     const reason = reasonOf(failure)
     const failedAt = reason === 'network' ? Date.now() : Infinity

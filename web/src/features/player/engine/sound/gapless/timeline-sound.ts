@@ -8,13 +8,21 @@ import { entryFor, type Entry } from './timeline-entry.ts'
 import { createTimelineFeed, type FeedDependencies, type TimelineFeed } from './timeline-feed.ts'
 import { bufferedIn, durationOf, isBuffered, millisecondsTo, positionIn } from './track-times.ts'
 
-/** Milliseconds before the end from which a timer is used, because `timeupdate` is emitted only four times a second. */
+/**
+ * The end of a track is timed with `setTimeout` from this many milliseconds before it, because `timeupdate` is emitted
+ * only four times a second.
+ */
 const CLOCKED = 600
-/** A seek stops this many seconds before a known end, so that the end is played and reported. */
+/** A seek goes at most to this many seconds before the end of a track, so that the end is played and reported. */
 const LAST_SECONDS = 0.02
-/** An element without data counts as ended if it is this many seconds before the end. */
+/**
+ * When the element runs out of data less than this many seconds before the end of a track, the track counts as ended.
+ */
 const DRY_SECONDS = 0.3
-/** A track whose beginning is this close counts as reached by playing on, not by a seek. */
+/**
+ * A position up to this many seconds before the start of a track counts as being in that track, so that no seek is
+ * needed.
+ */
 const REACHED_SECONDS = 0.05
 /** HTMLMediaElement.HAVE_FUTURE_DATA */
 const HAVE_FUTURE_DATA = 3
@@ -75,7 +83,7 @@ export function createTimelineSound(
   return {
     open: (address, atSeconds) => restart(entryFor(address), atSeconds, feed.next()),
     play() {
-      // The next track on the timeline already plays, and the browser emits no event for it.
+      // If the element already plays the next track of the timeline, the browser emits no `playing` event for it.
       if (!element.paused && !element.seeking && !isDry(element)) queueMicrotask(events.onPlaying)
       intent.play()
       playElement(element, events)
@@ -129,10 +137,12 @@ export function createTimelineSound(
   }
 }
 
-/** Whether nothing can be heard at the position. */
+/** Whether the element has no data to play at its position. */
 const isDry = ({ readyState }: AudioElement) => readyState < HAVE_FUTURE_DATA
 
-/** Sets the gains of the current track and of the next one, whose gain must hold from its first sample on. */
+/**
+ * Sets the gain of the current track, and schedules that of the next track, which must take effect at its first sample.
+ */
 function createLevels({ setGain, expectGain }: Amplifier, feed: Pick<TimelineFeed, 'current' | 'next'>) {
   let gainOf: GainOf = () => 1
   function apply() {
@@ -151,7 +161,9 @@ function createLevels({ setGain, expectGain }: Amplifier, feed: Pick<TimelineFee
   }
 }
 
-/** Whether the sound is to play. The element cannot answer that: it has paused before it reports a decoding error. */
+/**
+ * Whether the sound is to play. The element cannot answer that, because it pauses before it reports a decoding error.
+ */
 function createIntent(element: AudioElement) {
   let isToPlay = false
   element.addEventListener('pause', () => {
@@ -164,7 +176,9 @@ function createIntent(element: AudioElement) {
   }
 }
 
-/** The second of the timeline for a seek; the last `LAST_SECONDS` of a track are not skipped. */
+/**
+ * The second of the timeline for a seek to `seconds` of a track: at most `LAST_SECONDS` before the end of that track.
+ */
 function seekTarget({ start = 0, end = Infinity }: Entry, seconds: number): number {
   return Math.min(start + seconds, end - LAST_SECONDS)
 }
@@ -178,18 +192,24 @@ function reportLength(track: Entry, events: SoundEvents): void {
   if (duration !== undefined) events.onLength(duration)
 }
 
-/** Whether the element has played on into this track. An element that has ended would start at second 0 instead. */
+/**
+ * Whether the element already plays this track. An element that has ended does not count, because it would restart at
+ * second 0.
+ */
 function isReached({ currentTime, ended }: AudioElement, start: number, until: number): boolean {
   return currentTime > start - REACHED_SECONDS && currentTime < until && !ended
 }
 
-/** The end of the current track, which is reported once. */
+/** Reports the end of the current track, once. */
 interface TrackEnd {
-  /** Reports the end when the next track on the timeline is reached, or slightly before another one follows. */
+  /**
+   * Calls `onEnded` when the next track on the timeline is reached. If an audio element outside of the timeline plays
+   * the next file, calls `onNearlyEnded` slightly before the end.
+   */
   watch: () => void
   report: () => void
   isReported: () => boolean
-  /** Expects an end again, after a seek or for another track. */
+  /** Allows the end to be reported again, after a seek or for another track. */
   expect: () => void
   stop: () => void
 }
@@ -234,7 +254,7 @@ function createTrackEnd(
   }
 }
 
-/** Converts events of the element to those of the current track. */
+/** Converts DOM events of the element to `SoundEvents` of the current track. */
 function forwardEvents(
   element: AudioElement,
   feed: TimelineFeed,

@@ -9,7 +9,7 @@ import { type FeedState, performStep } from './timeline-steps.ts'
 const LENGTH = 90
 const PACKET_SECONDS = 0.5
 
-/** A file each of whose packets is one byte, its number. */
+/** A fake sound file. Each packet is one byte: the number of the packet. */
 const FILE: SoundFile = {
   type: 'audio/mpeg',
   delaySeconds: 0,
@@ -27,7 +27,7 @@ const FILE: SoundFile = {
   close: () => undefined,
 }
 
-/** A feed of one track, for a browser that buffers `keptSeconds` of sound. */
+/** A timeline with one track, in a fake browser that can buffer `keptSeconds` of sound. */
 function setUp(keptSeconds: number) {
   const element = new SilentElement()
   const entry = { ...entryFor('a'), file: FILE, start: 0 }
@@ -60,7 +60,7 @@ function setUp(keptSeconds: number) {
   }
   state.timeline = timeline
   const parts = { state, element, onKnown: () => undefined, onPlaced: () => undefined }
-  /** Runs all steps that this position requires. */
+  /** Sets the position of the element and runs all steps that this position requires. */
   async function work(position: number) {
     element.currentTime = position
     for (;;) {

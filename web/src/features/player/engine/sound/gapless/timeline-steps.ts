@@ -4,16 +4,19 @@ import { UnsuitableFile } from './sound-file.ts'
 import { type Entry, nextBatch } from './timeline-entry.ts'
 import type { TimelineStep } from './timeline-plan.ts'
 
-/** Seconds ahead of the position that a browser must be able to buffer. */
+/**
+ * Seconds ahead of the position that a browser must be able to buffer; with less, the file is played without the
+ * timeline.
+ */
 const LEAST_AHEAD_SECONDS = 5
-/** Seconds behind the position that are kept when the buffer is full. */
+/** Seconds behind the position that are kept when the browser's buffer is full. */
 const LEAST_BEHIND_SECONDS = 1
-/** The decoder may already have decoded this many seconds ahead. */
+/** The browser may already have decoded the sound of this many seconds ahead of its position. */
 const DECODED_SECONDS = 3
 
-/** The state that changes while a feed works; see `TimelineView`. */
+/** The variable state of a feed, which appends tracks to the timeline; see `TimelineView`. */
 export interface FeedState {
-  /** The current track and the next one. */
+  /** The current track, then the next one if there is one. */
   entries: Entry[]
   timeline: MediaTimeline | undefined
   staleFrom: number | undefined
@@ -24,11 +27,14 @@ interface StepParts {
   state: FeedState
   element: AudioElement
   onKnown: (entry: Entry) => void
-  /** It became known where a track begins on the timeline. */
+  /** Called when the start of a track on the timeline has become known. */
   onPlaced: () => void
 }
 
-/** Runs one step on a timeline, which may make further steps possible. @throws the failure of the step */
+/**
+ * Runs one step on the timeline `on`; afterwards further steps may be possible.
+ * @throws the error with which the step fails
+ */
 export async function performStep(
   parts: StepParts,
   step: TimelineStep,
@@ -48,7 +54,7 @@ async function remove(
   await on.remove(from, until)
   if (from !== state.staleFrom) return
   state.staleFrom = undefined
-  // A seek drops what was decoded already.
+  // The removed sound may already be decoded. Setting the position, even to its current value, drops decoded sound.
   const { currentTime } = element
   if (from - currentTime < DECODED_SECONDS) element.currentTime = Math.min(currentTime, from)
 }
@@ -80,7 +86,7 @@ async function append(parts: StepParts, entry: Entry, on: MediaTimeline): Promis
   if (end !== undefined) parts.onKnown(entry)
 }
 
-/** The buffer is full: removes what was played, and appends less ahead from now on. */
+/** The browser's buffer is full: removes played sound, and from now on appends less sound ahead of the position. */
 async function makeRoom({ state, element }: StepParts, on: MediaTimeline): Promise<void> {
   const position = element.currentTime
   const ahead = Math.max(...state.entries.map(({ appendedUntil }) => appendedUntil)) - position

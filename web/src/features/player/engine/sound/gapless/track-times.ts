@@ -2,7 +2,7 @@ import type { AudioElement } from '../audio-element.ts'
 import { bufferedUntil } from '../audio.ts'
 import type { Entry } from './timeline-entry.ts'
 
-/* Times of the current track in its own seconds, converted from seconds of the timeline. */
+/* Convert seconds of the timeline to seconds of the current track. */
 
 type Times = Pick<Entry, 'start' | 'end'> | undefined
 
@@ -20,12 +20,12 @@ export function durationOf({ file, start, end }: Entry): number | undefined {
   return start !== undefined && end !== undefined ? end - start : file?.durationSeconds
 }
 
-/** Milliseconds until the element plays this second of the timeline. */
+/** Milliseconds until the element reaches this second of the timeline. */
 export function millisecondsTo({ currentTime, playbackRate }: AudioElement, second: number): number {
   return ((second - currentTime) * 1000) / playbackRate
 }
 
-/** Whether sound can be heard from this second of the timeline on. */
+/** Whether the sound at this second of the timeline is buffered. */
 export function isBuffered({ buffered }: AudioElement, seconds: number): boolean {
   for (let i = 0; i < buffered.length; i += 1)
     if (buffered.start(i) <= seconds && buffered.end(i) > seconds) return true

@@ -3,10 +3,10 @@ import { amplifyPlainly } from '../output/amplifier.ts'
 import { createGapless } from './index.ts'
 import { cutsWithinPackets } from './trim-test.ts'
 
-/** Seconds of a frame of the silence that is appended. */
+/** Seconds of one frame of the silence that the trim test appends. */
 const FRAME_SECONDS = 1152 / 44_100
 
-/** A browser that drops a packet if an append window ends within it, as the standard allows. */
+/** A fake browser that drops a whole packet if an append window ends within it, as the standard allows. */
 class DroppingSource extends MediaSource {
   override addSourceBuffer(type: string): SourceBuffer {
     const buffer = super.addSourceBuffer(type)
@@ -26,7 +26,7 @@ class DroppingSource extends MediaSource {
   }
 }
 
-/** A browser that does not support the format. */
+/** A fake browser that does not support MP3. */
 class OtherSource extends MediaSource {
   static override isTypeSupported = () => false
 }

@@ -1,20 +1,20 @@
 import { openMediaTimeline } from './media-timeline.ts'
 
-/** A frame of silence: MPEG 1 layer III, 32 kbit/s, 44.1 kHz, mono. */
+/** The header of a frame of silence: MPEG 1 layer III, 32 kbit/s, 44.1 kHz, mono. */
 const FRAME_HEADER = [0xff, 0xfb, 0x10, 0xc0]
 const FRAME_BYTES = 104
 const FRAME_SECONDS = 1152 / 44_100
 const FRAMES = 20
-/** The test cuts here, in the middle of frames. */
+/** The append window of the test begins and ends in the middle of frames. */
 const FROM_SECONDS = 5.5 * FRAME_SECONDS
 const UNTIL_SECONDS = 14.5 * FRAME_SECONDS
 const TOLERANCE_SECONDS = 0.002
-/** Milliseconds after which the test counts as failed if the browser has not answered. */
+/** Milliseconds without an answer of the browser after which the test counts as failed. */
 const TIMEOUT = 3000
 
 /**
- * Whether the browser cuts packets at both ends of an append window. The standard also allows dropping the whole
- * packet, which would lose up to 26 ms of sound at either end of a track.
+ * Tests whether the browser cuts packets exactly at both ends of an append window. The standard also allows the browser
+ * to drop the whole packet, which would lose up to 26 ms of sound at either end of a track.
  */
 export async function cutsWithinPackets(Source: typeof MediaSource): Promise<boolean> {
   const type = 'audio/mpeg'

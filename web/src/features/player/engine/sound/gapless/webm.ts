@@ -1,13 +1,14 @@
 import type { SoundPacket } from './sound-file.ts'
 
 /*
- * Writes packets of Vorbis as WebM (RFC 8794, RFC 9559). Times have steps of 10 µs, finer than a sample, and each
- * packet states its length: a browser that has to estimate the last one cuts in the wrong place.
+ * Writes Vorbis packets as WebM (RFC 8794, RFC 9559). Times are in steps of 10 µs, which are shorter than a sample.
+ * Each packet states its length: a browser that has to estimate the length of the last packet cuts the sound in the
+ * wrong place.
  */
 
 const NANOSECONDS_PER_STEP = 10_000
 const STEPS_PER_SECOND = 1e9 / NANOSECONDS_PER_STEP
-/** Steps within a cluster, in which times have 16 bits. */
+/** Steps of time that one cluster may contain, because times within a cluster are 16-bit numbers. */
 const CLUSTER_STEPS = 30_000
 
 type Content = Uint8Array | readonly Uint8Array[]
@@ -43,7 +44,7 @@ export function webmOf(
       element(0x4287, number(4)),
       element(0x4285, number(2)),
     ]),
-    // The segment's size is not stated: clusters follow one another.
+    // The size of the segment is not stated, so that the clusters can be appended one after the other.
     Uint8Array.of(0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
     element(0x1549a966, [
       element(0x2ad7b1, number(NANOSECONDS_PER_STEP)),
@@ -76,13 +77,13 @@ function blockOf(step: number, length: number, data: Uint8Array): Uint8Array {
 function element(id: number, content: Content): Uint8Array {
   const parts = content instanceof Uint8Array ? [content] : content
   const size = parts.reduce((sum, { length }) => sum + length, 0)
-  // Sizes take four bytes, the first bits of which state that.
+  // The size is written with four bytes; the leading bits of the first byte state that length.
   const length = number(size, 4)
   length[0] = (length[0] ?? 0) | 0x10
   return joined([number(id), length, ...parts])
 }
 
-/** Big-endian, in as few bytes as it takes. */
+/** The number as big-endian bytes; by default as few bytes as possible. */
 function number(value: number, bytes = Math.max(1, Math.ceil((32 - Math.clz32(value)) / 8))): Uint8Array {
   return Uint8Array.from({ length: bytes }, (_, index) => (value >>> ((bytes - 1 - index) * 8)) & 0xff)
 }

@@ -3,12 +3,12 @@ import { openMediaTimeline } from './media-timeline.ts'
 import { cutOpusHeader } from './packet-lengths.ts'
 import { typeOf, wrapped } from './wrap-packets.ts'
 
-/** A packet of Opus with 20 ms of silence. */
+/** An Opus packet with 20 ms of silence. */
 const SILENCE = Uint8Array.of(0xf8, 0xff, 0xfe)
 const PACKET_SECONDS = 0.02
 const PACKETS = 10
 
-/** The header of a file that was encoded from sound of this rate. */
+/** The Opus header of a file that was encoded from sound with this sample rate. */
 function opusHeader(inputRate: number): Uint8Array {
   const header = new Uint8Array(19)
   header.set(new TextEncoder().encode('OpusHead'))

@@ -8,13 +8,13 @@ export function isKnownCodec(codec: string | null | undefined): codec is Codec {
   return codec === 'aac' || codec === 'flac' || codec === 'opus' || codec === 'vorbis'
 }
 
-/** The media type of wrapped packets. */
+/** The media type of the bytes that `wrapped` returns. */
 export function typeOf(codec: Codec, config: AudioDecoderConfig): string {
   if (codec === 'vorbis') return 'audio/webm; codecs="vorbis"'
   return `audio/mp4; codecs="${codec === 'aac' ? config.codec : codec}"`
 }
 
-/** Fragmented MP4, or WebM for Vorbis, which begins at second 0. */
+/** Packs packets into fragmented MP4, or into WebM for Vorbis. The first packet begins at second 0. */
 export async function wrapped(
   codec: Codec,
   decoderConfig: AudioDecoderConfig,

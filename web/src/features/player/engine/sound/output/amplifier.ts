@@ -1,7 +1,7 @@
 import { createElementClock } from './element-clock.ts'
 import type { Channel } from './mixer.ts'
 
-/** The part of an audio element that controls its level. */
+/** The properties of an audio element that an amplifier reads or sets. */
 export interface AmplifiedElement extends EventTarget {
   volume: number
   muted: boolean
@@ -12,17 +12,17 @@ export interface AmplifiedElement extends EventTarget {
   readonly readyState: number
 }
 
-/** The gain of a file; undefined while it is not known. */
+/** The gain (a factor) of the file at this address; undefined while it is not known. */
 export type GainOf = (address: string) => number | undefined
 
-/** Amplifies an element, independently of the volume that the listener has set. */
+/** Applies a gain to an audio element, in addition to the volume that the listener has set. */
 export interface Amplifier {
   setVolume: (volume: number, isMuted: boolean) => void
-  /** Sets the gain, smoothly if the element can be heard; undefined leaves it unchanged. */
+  /** Sets the gain as a factor, with a short fade if the element is audible; undefined leaves it unchanged. */
   setGain: (gain: number | undefined) => void
-  /** Sets the gain from a later second of the element on; undefined: there is no such change. */
+  /** Schedules another gain for the time when the element reaches a later second; undefined cancels that. */
   expectGain: (following: Following | undefined) => void
-  /** Connects the element to the mixer if that is possible; returns whether it is connected. */
+  /** Connects the element to the Web Audio mixer if that is possible; returns whether it is connected. */
   mix: () => boolean
 }
 
@@ -34,40 +34,43 @@ interface Following {
 /** Creates the amplifier of an element. */
 export type Amplify = (element: AmplifiedElement) => Amplifier
 
-/** Amplifies by the volume of the element only. */
+/** Creates an amplifier that only sets the element's volume, without Web Audio. */
 export const amplifyPlainly: Amplify = (element) => createAmplifier(element)
 
 /** HTMLMediaElement.HAVE_CURRENT_DATA */
 const HAVE_CURRENT_DATA = 2
 /**
- * Seconds: a planned step is only moved if that is by more than the first value, and not any more when it is as near as
- * the second one.
+ * Seconds. A scheduled change of the gain is moved only if its new time differs by more than `CORRECTED_SECONDS`. It is
+ * not moved any more when it is less than `SETTLED_SECONDS` away.
  */
 const CORRECTED_SECONDS = 0.0005
 const SETTLED_SECONDS = 0.03
-/** Milliseconds between readings of both clocks after the element was moved, and the number of these readings. */
+/**
+ * After the element was moved, its clock and that of the mixer are compared `FIRST_READINGS` times, `READING_PAUSE`
+ * milliseconds apart.
+ */
 const READING_PAUSE = 17
 const FIRST_READINGS = 24
 
-/** How an element is connected to the mixer. */
+/** How an element is connected to the Web Audio mixer. */
 export interface Route {
-  /** Undefined while the mixer does not run. */
+  /** Connects the element; undefined when that is not possible, for example while the mixer does not run. */
   connect: () => Channel | undefined
   onRunning: (listener: () => void) => void
-  /** Whether elements are connected to the mixer even if their gain is 1. */
+  /** Whether the element is connected to the mixer even if its gain is 1. */
   isAlways: () => boolean
 }
 
 /**
- * Applies the gain in the mixer, with the accuracy of a sample. While the mixer is not running, and where there is no
- * `route` to it, the volume of the element is set instead, which cannot exceed 1.
+ * Applies the gain in the Web Audio mixer, exact to the sample. While the mixer does not run, and where `route` is
+ * undefined, the element's volume is set instead, which cannot exceed 1.
  */
 export function createAmplifier(element: AmplifiedElement, route?: Route): Amplifier {
   let channel: Channel | undefined
   let volume: [level: number, isMuted: boolean] = [1, false]
   let gain = 1
   let following: Following | undefined
-  /** A change of the gain that was scheduled in the mixer. */
+  /** The change of the gain that is scheduled in the mixer. */
   let plan: { gain: number; at: number } | undefined
   let readings = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -82,7 +85,8 @@ export function createAmplifier(element: AmplifiedElement, route?: Route): Ampli
   const hasFollowing = () => following !== undefined && following.gain !== gain
 
   /**
-   * Connects the element to the mixer if its gain has to be changed at all. Returns whether this call has connected it.
+   * Connects the element to the mixer if a gain other than 1 is set or scheduled, or if `isAlways` requires it. Returns
+   * whether this call has connected it.
    */
   function connect(): boolean {
     if (gain === 1 && !hasFollowing() && route?.isAlways() !== true) return false
@@ -104,7 +108,7 @@ export function createAmplifier(element: AmplifiedElement, route?: Route): Ampli
     look()
   }
 
-  /** Reads the clocks anew, because their relation has changed. */
+  /** Compares the clocks anew, because the relation of the element's time to that of the mixer has changed. */
   function restart() {
     clock.reset(element.playbackRate)
     readings = 0
@@ -132,7 +136,7 @@ export function createAmplifier(element: AmplifiedElement, route?: Route): Ampli
     channel.stepAt(gain, plan.gain, at)
   }
 
-  /** Whether the scheduled change to this gain has happened, or is about to. */
+  /** Whether the scheduled change to this gain has taken effect, or is too near to be moved. */
   const hasStepped = (to: number) =>
     plan !== undefined &&
     plan.gain === to &&

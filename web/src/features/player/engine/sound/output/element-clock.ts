@@ -1,16 +1,16 @@
-/** Maximum number of readings that are stored: those of some seconds, because both clocks may drift apart. */
+/** Number of clock readings that are kept. It spans only some seconds, because both clocks may drift apart. */
 const READINGS = 48
 
 /**
- * Translates the time of a playing element into that of the mixer. Pages read the mixer's time a little late, because
- * it advances only with each block of sound, while the element's time advances continuously. So the least difference of
- * several readings is the true one.
+ * Converts the position of a playing element to the time of the Web Audio mixer. The mixer's time advances only with
+ * each block of samples, so that a page reads it a little late. The element's position advances continuously. The least
+ * difference of several readings is therefore the most accurate one.
  */
 export interface ElementClock {
   read: (elementSeconds: number, mixerSeconds: number) => void
-  /** The mixer's second at which this second of the element is heard; undefined before the first reading. */
+  /** The mixer's time, in seconds, at which this second of the element plays; undefined before the first reading. */
   mixerSecondsAt: (elementSeconds: number) => number | undefined
-  /** Drops all readings, because the element was stopped, moved, or plays at another speed. */
+  /** Drops all readings, because the element was stopped, was moved, or plays at another rate. */
   reset: (rate: number) => void
 }
 

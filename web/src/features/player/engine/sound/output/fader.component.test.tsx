@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { createFader, type Fader } from './fader.ts'
 
 const SAMPLE_RATE = 48_000
-/** Seconds at which faders are commanded; a context stops at whole blocks of samples. */
+/**
+ * Commands to faders take effect at multiples of this many seconds: an offline context can stop only after whole blocks
+ * of samples.
+ */
 const BLOCK = 128 / SAMPLE_RATE
 
-/** The output of two faders for a constant signal, each on its own channel, while these commands are given. */
+/** Renders a constant signal through two faders, each on its own channel, and gives these commands at their times. */
 async function rendered(seconds: number, commands: readonly [at: number, (faders: Fader[]) => void][]) {
   const context = new OfflineAudioContext({
     numberOfChannels: 2,

@@ -1,19 +1,19 @@
 import { fadeCurve, fadeGain, type FadeDirection } from './fade-curve.ts'
 
-/** Seconds in which an interrupted fade returns to the full level. */
+/** Seconds in which the level returns from an interrupted fade to the full level. */
 const FULL_SECONDS = 0.02
 
-/** Controls the level of several elements, by the clock of the mixer. */
+/** Controls the common level of several elements. Times are seconds of the Web Audio mixer's clock. */
 export interface Fader {
   now: () => number
-  /** Changes from silence to the full level, or back, within `seconds` from `atSeconds` on. */
+  /** Fades from silence to the full level (`in`) or back (`out`), for `seconds` from `atSeconds` on. */
   fade: (direction: FadeDirection, atSeconds: number, seconds: number) => void
   silence: () => void
-  /** Returns to the full level, without a click. */
+  /** Returns to the full level with a short fade, so that no click is audible. */
   open: () => void
 }
 
-/** @param parameter - the gain; nothing else may automate it */
+/** @param parameter - the gain that the fader controls; no other code may schedule values on it */
 export function createFader(context: Pick<BaseAudioContext, 'currentTime'>, parameter: AudioParam): Fader {
   let fading: { direction: FadeDirection; at: number; seconds: number } | undefined
   let level = 1
@@ -23,7 +23,7 @@ export function createFader(context: Pick<BaseAudioContext, 'currentTime'>, para
     return fadeGain(fading.direction, (context.currentTime - fading.at) / fading.seconds)
   }
 
-  /** Cancels all scheduled values; the level is `from` since `atSeconds`, which may be in the past. */
+  /** Cancels all scheduled values. The level is `from` since `atSeconds`, which may be in the past. */
   function restart(from: number, atSeconds: number) {
     parameter.cancelScheduledValues(0)
     parameter.setValueAtTime(from, atSeconds)
@@ -32,7 +32,8 @@ export function createFader(context: Pick<BaseAudioContext, 'currentTime'>, para
   return {
     now: () => context.currentTime,
     fade(direction, atSeconds, seconds) {
-      // No other event may lie within a curve, and the clock may already have passed the beginning of this one.
+      // Web Audio rejects a curve that overlaps other scheduled values. The level from which it starts is therefore set
+      // at time 0, because the clock may already have passed the beginning of the curve.
       restart(fadeGain(direction, 0), 0)
       fading = { direction, at: atSeconds, seconds }
       parameter.setValueCurveAtTime(fadeCurve(direction), atSeconds, seconds)

@@ -1,47 +1,50 @@
 import { createFader, type Fader } from './fader.ts'
 
 /**
- * Seconds in which a gain changes while sound can be heard, and seconds of a sudden change, also between two tracks.
+ * Seconds within which a gain changes: `FADE_SECONDS` while sound is audible, `STEP_SECONDS` for a sudden change, such
+ * as that between two tracks.
  */
 const FADE_SECONDS = 0.22
 const STEP_SECONDS = 0.01
-/** Milliseconds of silence after which the mixer is suspended, so that the browser can release the sound device. */
+/**
+ * Milliseconds without playing elements until the mixer is suspended, so that the browser can release the audio device.
+ */
 const REST_AFTER = 10_000
 
-/** Controls the gain of an element that is connected to the mixer. */
+/** Controls the gain of one element that is connected to the mixer. */
 export interface Channel {
-  /** Seconds of the clock by which `stepAt` counts. */
+  /** The current time of the mixer's clock in seconds, as `stepAt` expects it. */
   now: () => number
-  /** Sets the gain from now on, smoothly or at once; a scheduled step is cancelled. */
+  /** Changes the gain from now on, suddenly or with a short fade; cancels a scheduled step. */
   setGain: (gain: number, isSudden: boolean) => void
-  /** Schedules a change of the gain at this second, without a click. */
+  /** Schedules a change from the gain `before` to `gain` at this second of the mixer's clock, without a click. */
   stepAt: (before: number, gain: number, atSeconds: number) => void
 }
 
-/** The browser's mixer, which can amplify. */
+/** A Web Audio graph that plays the audio elements. It can amplify them, which an element's volume cannot. */
 export interface Mixer {
   /** Starts or resumes the mixer; call it within a user gesture, which browsers require. */
   wake: () => void
-  /** Suspends the mixer after `REST_AFTER`, if no element plays then. */
+  /** Suspends the mixer after `REST_AFTER` milliseconds, unless an element plays then. */
   rest: () => void
   createBus: () => Bus
-  /** Calls back when the mixer has begun to run. */
+  /** Registers a listener that is called each time the mixer has begun to run. */
   onRunning: (listener: () => void) => void
 }
 
-/** Elements that are faded as one. */
+/** A group of elements that are faded in common. */
 interface Bus {
   /**
-   * Undefined while the mixer does not run: an element that is connected to a suspended mixer is silent, and cannot be
-   * disconnected.
+   * Connects an element; undefined when that is not possible. While the mixer does not run no element is connected,
+   * because an element that is connected to a suspended mixer is silent and cannot be disconnected.
    */
   connect: (element: HTMLMediaElement) => Channel | undefined
-  /** Undefined while nothing is connected. */
+  /** The fader of the group; undefined while no element is connected. */
   fader: () => Fader | undefined
 }
 
 /**
- * @param isWanted - whether any gain or fade is needed; otherwise no mixer is created
+ * @param isWanted - whether a gain or a fade is needed; otherwise no AudioContext is created
  * @param isSilent - whether no element plays
  */
 export function createMixer(isWanted: () => boolean, isSilent: () => boolean): Mixer {
@@ -53,7 +56,7 @@ export function createMixer(isWanted: () => boolean, isSilent: () => boolean): M
     const opened = new AudioContext({ latencyHint: 'playback' })
     opened.addEventListener('statechange', () => {
       if (opened.state === 'running') listeners.forEach((listener) => listener())
-      // The operating system has interrupted the mixer.
+      // Elements play, but the context has stopped: the operating system has interrupted it.
       else if (!isSilent()) resume()
     })
     return opened
@@ -115,7 +118,7 @@ function createChannel(context: AudioContext, source: AudioNode, output: AudioNo
     now: () => context.currentTime,
     setGain(gain, isSudden) {
       parameter.cancelScheduledValues(context.currentTime)
-      // An exponential comes close to its target within five of its time constants.
+      // `setTargetAtTime` approaches its target exponentially, and is close to it after five time constants.
       parameter.setTargetAtTime(gain, context.currentTime, (isSudden ? STEP_SECONDS : FADE_SECONDS) / 5)
     },
     stepAt(before, gain, atSeconds) {

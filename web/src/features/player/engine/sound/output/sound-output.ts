@@ -2,32 +2,32 @@ import { createAmplifier, type Amplifier, type AmplifiedElement, type Amplify } 
 import type { Fader } from './fader.ts'
 import { createMixer, type Mixer } from './mixer.ts'
 
-/** The output of a player's elements. */
+/** The audio output of a player: connects its audio elements to one Web Audio mixer where that is needed. */
 export interface SoundOutput {
-  /** Creates the output of elements that are faded as one. */
+  /** Creates the output of a deck: a group of elements that are faded in common. */
   createDeck: () => DeckOutput
-  /** Starts the mixer; call it within the user gesture that starts music. */
+  /** Starts the mixer. Call it within the user gesture that starts music, because browsers require one. */
   wake: () => void
 }
 
 export interface DeckOutput {
   amplify: Amplify
-  /** Whether this browser can fade its elements at all. */
+  /** Whether elements of this deck can be faded in this browser. */
   mayFade: () => boolean
-  /** Connects all elements that can be heard to the mixer, which fades; returns whether that was possible. */
+  /** Connects all audible elements of the deck to the mixer, which applies fades; returns whether all are connected. */
   canFade: () => boolean
-  /** Undefined while no element is connected to the mixer. */
+  /** The fader of the deck; undefined while no element is connected to the mixer. */
   fader: () => Fader | undefined
 }
 
 interface OutputParts {
-  /** Whether anything is to be amplified. */
+  /** Whether any gain is to be applied. */
   isWanted: () => boolean
-  /** Whether anything is to be faded. */
+  /** Whether any fade is to be applied. */
   isFaded: () => boolean
-  /** The element of the browser; undefined where it must not be connected to a mixer. */
+  /** The browser's audio element behind `element`; undefined if it must not be connected to a mixer. */
   realElement: (element: AmplifiedElement) => HTMLMediaElement | undefined
-  /** Whether the page must not read the media at this address: the mixer would get silence. */
+  /** Whether the media at this address is from another origin that the page may not read: a mixer would get silence. */
   isForeign: (address: string) => boolean
 }
 
@@ -35,8 +35,8 @@ interface OutputParts {
 const HAVE_CURRENT_DATA = 2
 
 /**
- * Creates the output of all audio elements with one mixer, which is a graph of Web Audio. An element is connected to it
- * only when its gain changes or a fade needs it.
+ * Creates the output of all audio elements. They share one mixer: a Web Audio graph. An element is connected to it only
+ * when a gain or a fade requires it.
  */
 export function createSoundOutput(parts: OutputParts): SoundOutput {
   const amplified = new Set<AmplifiedElement>()
