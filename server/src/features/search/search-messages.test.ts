@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { addPlayableAlbums } from '#testing/playable-albums.ts'
 import { image, sendUpload, upload } from '#testing/chat-media.ts'
 import { indexed } from '#testing/search-index.ts'
+import { privateConversation } from '#testing/private-conversation.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { recordedVoice } from '#testing/voice-recording.ts'
 import { READ_MAX } from './messages-by-reading.ts'
@@ -160,20 +161,7 @@ test('messages with a moment of a track are found, with and without a text', asy
 })
 
 test('messages of a conversation are found in it only, and only by those who take part', async () => {
-  const { db } = app.services
-  const id = '019abcde-0000-7000-8000-000000000001'
-  const createdAt = new Date().toISOString()
-  const conversation = {
-    id,
-    kind: 'direct',
-    revision: 0,
-    lastId: '',
-    forgottenRevision: 0,
-    createdAt,
-  } as const
-  await db.insertInto('conversations').values(conversation).execute()
-  const members = [mara, jonas].map(({ id: userId }) => ({ userId, conversationId: id }))
-  await db.insertInto('conversationMembers').values(members).execute()
+  const id = await privateConversation(app, [mara, jonas])
   const body = { message: 'Metronom, unter uns', conversationId: id }
   await jonas.call(postMessage, { body })
   await indexed(app)
