@@ -26,9 +26,15 @@ test('the document for starts without a connection names all styles of what it s
     new Set(classes.filter((name) => new RegExp(`\\.${name}(?![\\w-])`).test(styles)))
   expect(rulesIn(all).size).toBeGreaterThan(5)
   expect(rulesIn(named)).toEqual(rulesIn(all))
-  // Properties without a category, such as --label, are set by the component that surrounds an element.
-  const tokens = [...named.matchAll(/var\((--\w+-[\w-]+)/g)].map(([, token = '']) => `${token}:`)
-  const missing = tokens.filter((token) => all.includes(token) && !named.includes(token))
+  const tokensIn = (styles: string) =>
+    new Set(
+      [...styles.matchAll(/:root[^{]*\{([^}]*)\}/g)].flatMap(
+        ([, rules = '']) => rules.match(/--[\w-]+(?=:)/g) ?? [],
+      ),
+    )
+  const used = new Set([...named.matchAll(/var\((--[\w-]+)/g)].map(([, token = '']) => token))
+  expect(tokensIn(named).intersection(used).size).toBeGreaterThan(10)
+  const missing = [...tokensIn(all).intersection(used).difference(tokensIn(named))]
   expect(missing).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { buildServiceWorker } from './build/build-service-worker.ts'
 import { layerUi } from './build/layer-ui.ts'
 import { namedMedia } from './build/named-media.ts'
+import { scopedName } from './build/scoped-name.ts'
 import { refuseCyclicChunks } from './build/refuse-cyclic-chunks.ts'
 import { precompress } from './build/precompress.ts'
 import { prepareDocuments } from './build/prepare-documents.ts'
@@ -39,7 +40,7 @@ export default defineConfig({
   },
   // The pre-rendered documents must use the same icons.
   ssr: { noExternal: ['lucide-react'] },
-  css: { postcss: { plugins: [namedMedia, spacing] } },
+  css: { postcss: { plugins: [namedMedia, spacing] }, modules: { generateScopedName: scopedName } },
   plugins: [
     layerUi(),
     react(),

@@ -31,6 +31,7 @@ export class PreparedDatabase {
     const { statement, returnsRows } = this.#prepare(sql)
     const values = parameters.map(toSqlite)
     // Kysely's types describe the rows. The driver cannot check them.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     if (returnsRows) return { rows: statement.all(...values) as R[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }

@@ -36,6 +36,7 @@ export function prepared<P extends object, R>(
     if (executor instanceof ArchiveDatabase && statement.query.kind === 'SelectQueryNode') {
       const rows = executor.readNow?.(statement.sql, parameters)
       // The type parameter describes the rows of this statement.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       if (rows !== undefined) return rows as R[]
     }
     const { rows } = await executor.executeQuery<R>({ ...statement, parameters })

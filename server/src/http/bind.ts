@@ -74,6 +74,7 @@ export function createBind(server: FastifyInstance, gate: Gate, protocol: Protoc
           reply,
         }
         // The schemas that have validated these values are the ones from which their types are made.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         const answer = await handler(call as Call<typeof route>)
         // A handler that has sent the reply itself returns it. Fastify then waits for the end of the reply.
         if (reply.sent || pick === undefined) return reply

@@ -15,7 +15,8 @@ const shared = new Int32Array(workerData)
 const buffers = newReadBuffers()
 let running: AbortController | undefined
 
-// The decoders would print a line for each damaged frame. oxlint-disable-next-line no-console
+// The decoders would print a line for each damaged frame.
+// oxlint-disable-next-line no-console
 console.error = () => undefined
 
 try {
