@@ -56,13 +56,13 @@ export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Prom
 async function changeSqlite(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('changes_of_conversations')
-    .addColumn('conversation_id', 'text', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('message_id', 'text', (column) =>
       column.notNull().references('chat_messages.id').onDelete('cascade'),
     )
     .addColumn('payload', 'text')
+    .addColumn('conversation_id', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('chat_changes_key', ['conversation_id', 'revision'])
     .execute()
   await sql`insert into changes_of_conversations (conversation_id, revision, kind, message_id, payload)
@@ -74,8 +74,8 @@ async function changeSqlite(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('reads_of_conversations')
     .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
-    .addColumn('conversation_id', 'text', (column) => column.notNull())
     .addColumn('last_read_id', 'text', (column) => column.notNull())
+    .addColumn('conversation_id', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('chat_reads_key', ['user_id', 'conversation_id'])
     .execute()
   await sql`insert into reads_of_conversations (user_id, conversation_id, last_read_id)

@@ -16,6 +16,7 @@ const UNIMPORTANT = new Set([
   'analysis_state',
   'archive_state',
   'backup_places',
+  'chat_settings',
   'conversations',
   'link_tokens',
   'rate_limits',
