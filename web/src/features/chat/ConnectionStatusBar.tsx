@@ -27,7 +27,7 @@ export function ConnectionStatus() {
   return (
     <output className={styles.status}>
       <StatusDot tone={TONES[status]} />
-      {SOCKET_STATUS_TEXTS[status]}
+      <span className={styles.text}>{SOCKET_STATUS_TEXTS[status]}</span>
     </output>
   )
 }
