@@ -2,8 +2,8 @@ import { nameSkeleton } from '@tonarchiv/contract/similar-names'
 import { type Kysely, sql } from 'kysely'
 
 interface TablesOfThatDay {
-  users: { id: string; username: string; display_name: string | null; username_skeleton: string | null }
-  display_names: { skeleton: string; user_id: string }
+  users: { id: string; username: string; displayName: string | null; usernameSkeleton: string | null }
+  displayNames: { skeleton: string; userId: string }
 }
 
 const USERS_AT_ONCE = 500
@@ -23,21 +23,21 @@ export async function up(db: Kysely<TablesOfThatDay>): Promise<void> {
   for (;;) {
     const users = await db
       .selectFrom('users')
-      .select(['id', 'username', 'display_name'])
+      .select(['id', 'username', 'displayName'])
       .where('id', '>', last)
       .orderBy('id')
       .limit(USERS_AT_ONCE)
       .execute()
-    for (const { id, username, display_name: name } of users) {
+    for (const { id, username, displayName: name } of users) {
       await db
         .updateTable('users')
-        .set({ username_skeleton: nameSkeleton(username) })
+        .set({ usernameSkeleton: nameSkeleton(username) })
         .where('id', '=', id)
         .execute()
       if (name !== null)
         await db
-          .insertInto('display_names')
-          .values({ skeleton: nameSkeleton(name), user_id: id })
+          .insertInto('displayNames')
+          .values({ skeleton: nameSkeleton(name), userId: id })
           .onConflict((conflict) => conflict.doNothing())
           .execute()
     }
