@@ -77,7 +77,7 @@ test('one search finds songs, messages, members, pages and commands, and leads t
   await test.step('a message far back is shown in its place, and the way to the newest', async () => {
     await searchFor(page, 'quittenbrot')
     await openBest(page, /Quittenbrot mit/)
-    const goal = page.getByRole('listitem').filter({ hasText: 'Quittenbrot' })
+    const goal = page.getByRole('article').filter({ hasText: 'Quittenbrot' })
     await expect(goal).toBeFocused()
     await expectInWindow(page, goal)
     await expectAccessible(page)
