@@ -62,13 +62,13 @@ test('Last.fm asks for permission in a popup; other messages change nothing', as
   await expectAccessible(page)
   await tabTo(page, own.getByRole('button', { name: 'Verbinden' }))
 
-  // When the popup is closed, the attempt to connect ends.
   const first = await openPopup(page)
   expect(await first.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 700])
   // Messages of other windows are ignored.
   await page.evaluate(() => window.postMessage({ type: 'LASTFM_AUTH_SUCCESS' }, location.origin))
   await first.evaluate(() => window.opener?.postMessage({ type: 'LASTFM_AUTH_ERROR', error: 'falsch' }, '*'))
   await expect(page.getByRole('button', { name: 'Verbinde...' })).toBeVisible()
+  // When the popup is closed, the attempt to connect ends.
   await first.close()
   await expect(page.getByRole('button', { name: 'Verbinden', exact: true })).toBeVisible()
   await expect(page.getByText('falsch')).toBeHidden()

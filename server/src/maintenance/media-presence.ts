@@ -6,8 +6,8 @@ import { type NamingColumn, namingColumns } from './named-files.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
 /**
- * Number of files of each kind that are looked for. The names of files are random, so the first ones are a random
- * sample that stays the same.
+ * Number of files of each kind that are looked for. The names of files are random, so the first ones in the order of
+ * names are a random sample that stays the same.
  */
 const SAMPLE = 8
 

@@ -32,7 +32,7 @@ const CLOSE_WITHIN_MS = 2000
 
 interface Needs extends Pick<Services, 'bus' | 'config' | 'log'> {
   findCaller: FindCaller
-  /** Finds the reason why the session of an unknown token has ended. */
+  /** Finds the reason why the session of this token has ended. Called only for a token without an active session. */
   findSessionEndReason: (token: string) => Promise<SessionEndReason>
   sockets: Sockets
 }

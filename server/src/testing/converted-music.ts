@@ -8,7 +8,7 @@ import { sample } from './audio-samples.ts'
 import { archiveForImport, musicFolder } from './music-folders.ts'
 import type { TestApp } from './start-app.ts'
 
-/** `npm test` finds or downloads this program. */
+/** The path of FFmpeg. `npm test` finds or downloads the program and sets this variable. */
 export const ffmpeg = process.env['FFMPEG_FOR_TESTS'] ?? 'ffmpeg'
 export const patiently = { timeout: 30_000 }
 

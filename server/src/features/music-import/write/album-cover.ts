@@ -23,7 +23,8 @@ interface Candidate {
   embedded?: EmbeddedCover
   sizeBytes: number
   /**
-   * A text made from the location and the size of the image, and for a file from its time. It changes with the image.
+   * A text that changes when the image changes: the location and the size of the image, and for an image file also the
+   * time at which the file was last modified.
    */
   state: string
 }
