@@ -6,7 +6,7 @@ import type { Caller } from '#access/caller.ts'
 import type { AppContext } from '#feature.ts'
 import type { Bind } from '#http/bind.ts'
 import { Refused } from '#platform/refused.ts'
-import { readParameters } from './parameters.ts'
+import { parameterReader } from './parameters.ts'
 
 /** What the handler of an endpoint receives. */
 interface EndpointCall<P extends z.ZodMiniObject> {
@@ -79,13 +79,12 @@ export function endpoint<P extends z.ZodMiniObject, A extends z.ZodMiniObject>(
     name,
     parameters,
     answer,
-    bind: (bind, context) =>
+    bind: (bind, context) => {
+      const read = parameterReader(parameters)
       bind<RouteShape & { answer: z.ZodMiniType }>(shape, async ({ caller, request, reply }) =>
-        handle(
-          { caller: required(caller), parameters: readParameters(request, parameters), request, reply },
-          context,
-        ),
-      ),
+        handle({ caller: required(caller), parameters: read(request), request, reply }, context),
+      )
+    },
   }
 }
 
@@ -100,13 +99,12 @@ export function fileEndpoint<P extends z.ZodMiniObject>(definition: Sending<P>):
     name,
     parameters,
     answer: undefined,
-    bind: (bind, context) =>
+    bind: (bind, context) => {
+      const read = parameterReader(parameters)
       bind(shape, async ({ caller, request, reply }) =>
-        send(
-          { caller: required(caller), parameters: readParameters(request, parameters), request, reply },
-          context,
-        ),
-      ),
+        send({ caller: required(caller), parameters: read(request), request, reply }, context),
+      )
+    },
   }
 }
 

@@ -30,24 +30,30 @@ function valuesIn(source: unknown, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/**
- * Reads the parameters that an endpoint declares and ignores all others. Of a parameter that is not declared as a list,
- * the first value is read.
- * @throws Refused `parameterMissing` (10) or `invalidInput` (0)
- */
-export function readParameters<P extends z.ZodMiniObject>(
+/** Reads the declared parameters of a request. @throws Refused `parameterMissing` (10) or `invalidInput` (0) */
+type ReadParameters<P extends z.ZodMiniObject> = (
   request: Pick<FastifyRequest, 'query' | 'body'>,
-  schema: P,
-): z.output<P> {
-  const given: Record<string, string | string[]> = {}
-  for (const [name, field] of Object.entries(schema.shape)) {
-    const values = valuesOf(request, name)
-    const [first] = values
-    if (first === undefined) {
-      if (!acceptsNothing(field)) throw new Refused(parameterMissing, { values: { name } })
-    } else given[name] = isList(field) ? values : first
+) => z.output<P>
+
+/**
+ * Makes the function that reads the parameters that an endpoint declares, and ignores all others. Of a parameter that
+ * is not declared as a list, it reads the first value.
+ */
+export function parameterReader<P extends z.ZodMiniObject>(schema: P): ReadParameters<P> {
+  const fields = Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    isList: isList(field),
+    isRequired: !acceptsNothing(field),
+  }))
+  return (request) => {
+    const given: Record<string, string | string[]> = {}
+    for (const { name, isList: takesAll, isRequired } of fields) {
+      const first = valueOf(request, name)
+      if (first !== undefined) given[name] = takesAll ? valuesOf(request, name) : first
+      else if (isRequired) throw new Refused(parameterMissing, { values: { name } })
+    }
+    return parseInput(schema, given)
   }
-  return parseInput(schema, given)
 }
 
 type AnySchema = z.core.$ZodType

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { parseQuery } from '#http/query-string.ts'
 import { Refused } from '#platform/refused.ts'
 import { checkMusicFolder, musicFolderId } from '../endpoints/music-folder.ts'
-import { count, flag, id, ids, offset, readParameters, text, year } from './parameters.ts'
+import { count, flag, id, ids, offset, parameterReader, text, year } from './parameters.ts'
 
 const SCHEMA = z.object({
   id,
@@ -15,8 +15,9 @@ const SCHEMA = z.object({
   submission: z._default(flag, true),
   musicFolderId,
 })
+const readSchema = parameterReader(SCHEMA)
 const read = (query: string, form = '') =>
-  readParameters({ query: parseQuery(query), body: form === '' ? undefined : parseQuery(form) }, SCHEMA)
+  readSchema({ query: parseQuery(query), body: form === '' ? undefined : parseQuery(form) })
 
 /** The code of the refusal of these parameters. */
 function refusalOf(query: string): string | undefined {
