@@ -1,3 +1,4 @@
+import { deleteAlbum } from '@tonarchiv/contract/archive-editing'
 import { addFavorite } from '@tonarchiv/contract/favorites'
 import { recordPlay } from '@tonarchiv/contract/plays'
 import { updateProfile } from '@tonarchiv/contract/users'
@@ -43,6 +44,10 @@ test('albums are listed in each order, page by page', async () => {
     expect(await of({ type, offset: 4 })).toEqual([])
     expect(await of({ type, size: 0 })).toEqual([])
   }
+  const admin = await music.app.signIn({ isAdmin: true })
+  await admin.call(deleteAlbum, { params: { albumTitel: 'Sampler' } })
+  expect(await of({ type: 'alphabeticalByName' })).toEqual(['99 Wege', 'Nordlicht', 'Südwind'])
+  expect(await of({ type: 'alphabeticalByArtist' })).toEqual(['99 Wege', 'Nordlicht', 'Südwind'])
 })
 
 test('albums of years are listed oldest first, or newest first when the years are the other way round', async () => {

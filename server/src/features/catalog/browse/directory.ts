@@ -1,6 +1,7 @@
 import type { Database } from '#database/open.ts'
 import { plainLetters } from '../search/search-words.ts'
 import {
+  albumIdsByTitle,
   type DirectoryAlbum,
   directoryAlbums,
   type DirectoryCredit,
@@ -52,6 +53,8 @@ export interface Directory {
   artistsById(): Promise<ReadonlyMap<string, DirectoryEntry>>
   /** The ids of all albums, sorted by the sort name of their first artist and then by title. */
   albumsByArtist(): Promise<readonly string[]>
+  /** The ids of all albums, sorted by title. */
+  albumsByTitle(): Promise<readonly string[]>
   genres(): Promise<readonly GenreCount[]>
   songPlaces(): Promise<SongPlaces>
   /** Reads songs by the ids of their tracks. Tracks that are not playable are omitted. */
@@ -68,6 +71,7 @@ export function openDirectory(db: Database, now: Date): Directory {
     artists,
     artistsById: once(async () => new Map((await artists()).map((entry) => [entry.id, entry]))),
     albumsByArtist: once(async () => orderByArtist(await albums(), await credits())),
+    albumsByTitle: once(async () => albumIdsByTitle(db)),
     genres: once(async () => genreCounts(db)),
     songPlaces: once(async () => placesOf(await albums())),
     songs: keptReads(SONGS_KEPT, async (ids) => listedSongs(db, ids)),

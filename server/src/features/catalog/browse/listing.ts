@@ -132,18 +132,20 @@ async function albumIds(
 ): Promise<readonly string[]> {
   switch (order.by) {
     case 'newest':
-    case 'title':
       return (await albumPage(db, cache, { ...page, sort: order.by })).albums.map(({ id }) => id)
+    case 'title':
+      return pageOf(await (await cache.fresh()).directory.albumsByTitle(), page)
     case 'artist':
-      return (await (await cache.fresh()).directory.albumsByArtist()).slice(
-        page.offset,
-        page.offset + page.limit,
-      )
+      return pageOf(await (await cache.fresh()).directory.albumsByArtist(), page)
     case 'years':
       return albumIdsOfYears(db, order, page)
     default:
       return albumIdsOfGenre(db, order.genre, page)
   }
+}
+
+function pageOf(ids: readonly string[], { offset, limit }: Page): readonly string[] {
+  return ids.slice(offset, offset + limit)
 }
 
 async function drawnSongIds(

@@ -37,6 +37,12 @@ export async function directoryAlbums(db: Executor): Promise<DirectoryAlbum[]> {
     .execute()
 }
 
+/** The ids of all albums by title. The database sorts them, so that the order is that of the web app's pages. */
+export async function albumIdsByTitle(db: Executor): Promise<string[]> {
+  const rows = await db.selectFrom('albums').select('id').orderBy('sortTitle').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The artists of all albums; those of one album are in their order. */
 export async function directoryCredits(db: Executor): Promise<DirectoryCredit[]> {
   return db
