@@ -23,6 +23,8 @@ interface Later {
   formerText?: string
   isPinned?: boolean
   card?: Reference
+  /** The server has written the message, because its author has uploaded what is in the card. */
+  isUpload?: boolean
 }
 
 /** Author, age and text of each message. */
@@ -91,6 +93,16 @@ const LINES: readonly (readonly [username: string, agoMs: number, text: string, 
     'Wer atmet da?',
     { card: { kind: 'moment', title: 'Nachts über die Brücke', second: 84 } },
   ],
+  [
+    'frieda',
+    6 * MINUTE_MS,
+    '',
+    {
+      card: { kind: 'album', title: 'Umlaufbahn' },
+      isUpload: true,
+      reactions: { '🎉': ['mila', 'okan_s'] },
+    },
+  ],
 ]
 const FRIENDS: readonly (readonly [string, string])[] = [
   ['frieda', 'mila'],
@@ -124,12 +136,17 @@ function reactionsOf(later: Later, idOf: IdOf): Reaction[] {
 }
 
 /** The columns of a line's card. Without the music, which an interrupted run may not have, there is no card. */
-async function cardOf(db: Executor, { card }: Later) {
+async function cardOf(db: Executor, { card, isUpload = false }: Later) {
   if (card === undefined) return {}
   const table = card.kind === 'album' ? 'albums' : 'tracks'
   const row = await db.selectFrom(table).select('id').where('title', '=', card.title).executeTakeFirst()
   if (row === undefined) return {}
-  return { cardKind: card.kind, cardId: row.id, cardSecond: card.kind === 'moment' ? card.second : null }
+  return {
+    cardKind: card.kind,
+    cardId: row.id,
+    cardSecond: card.kind === 'moment' ? card.second : null,
+    systemKind: isUpload ? ('upload' as const) : null,
+  }
 }
 
 /**

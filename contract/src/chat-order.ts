@@ -201,6 +201,23 @@ export const setSlowMode = route({
   answer: z.object({ seconds: z.number() }),
 })
 
+export const getChatSettings = route({
+  method: 'GET',
+  path: '/api/admin/chat/settings',
+  access: 'admin',
+  summary: 'Whether uploads get a card in the room.',
+  answer: z.object({ uploadCards: z.boolean() }),
+})
+
+export const setUploadCards = route({
+  method: 'PUT',
+  path: '/api/admin/chat/upload-cards',
+  access: 'admin',
+  summary: 'Switches the cards for uploads in the room on or off. Cards that are there stay.',
+  body: z.object({ isOn: z.boolean() }),
+  answer: z.object({ uploadCards: z.boolean() }),
+})
+
 /** Sent over the socket: the slow mode has changed; without `slowSeconds`, the caller’s own mute or ban has. */
 export const ChatOrderChanged = z.object({
   type: z.literal('chatOrder'),

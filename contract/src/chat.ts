@@ -94,7 +94,11 @@ export const ChatMessage = z.object({
   id: Id,
   /** Plain text with line breaks; may be empty beside media. */
   content: z.string(),
-  messageType: z.enum(['text', 'media']),
+  /**
+   * `system`: the server has written it, because the author has uploaded the album or video in `card`. It has no text,
+   * cannot be edited or reported, and is deleted by admins only.
+   */
+  messageType: z.enum(['text', 'media', 'system']),
   ...Media,
   /** All images of a message with several, in their order; the first one is in the fields above, too. */
   images: z.array(AlbumImage),

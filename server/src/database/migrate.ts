@@ -54,6 +54,7 @@ import * as cards from './migrations/0050-cards.ts'
 import * as albumsOfImages from './migrations/0051-albums-of-images.ts'
 import * as momentsByTime from './migrations/0052-moments-by-time.ts'
 import * as directMessages from './migrations/0053-direct-messages.ts'
+import * as uploadCards from './migrations/0054-upload-cards.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -116,6 +117,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0051-albums-of-images', albumsOfImages],
   ['0052-moments-by-time', momentsByTime],
   ['0053-direct-messages', directMessages],
+  ['0054-upload-cards', uploadCards],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

@@ -13,6 +13,7 @@ export const EVENT_NAMES = [
   'blocksChanged',
   'archiveChanged',
   'videosChanged',
+  'uploaded',
 ] as const
 
 const shapes = {
@@ -34,6 +35,8 @@ const shapes = {
   archiveChanged: z.object({}),
   /** Videos were added, changed or removed. `removedFiles` are the names of the files of removed videos. */
   videosChanged: z.object({ removedFiles: z.array(z.string()) }),
+  /** A member has uploaded albums or a video. Imports by the operator do not emit this event. */
+  uploaded: z.object({ userId: z.string(), kind: z.enum(['album', 'video']), ids: z.array(z.string()) }),
 } satisfies Record<(typeof EVENT_NAMES)[number], z.ZodMiniType>
 
 type Shapes = typeof shapes
@@ -72,6 +75,7 @@ export function createDomainEvents(bus: Bus): DomainEvents {
     blocksChanged: channelOver(bus.topic('announce.blocksChanged', shapes.blocksChanged)),
     archiveChanged: channelOver(bus.topic('announce.archiveChanged', shapes.archiveChanged)),
     videosChanged: channelOver(bus.topic('announce.videosChanged', shapes.videosChanged)),
+    uploaded: channelOver(bus.topic('announce.uploaded', shapes.uploaded)),
   }
   // An `archiveChanged` event may have been missed while the bus was down, so handlers read the albums again.
   bus.onReturn(() => channels.archiveChanged.deliver({}, { isLocal: false }))

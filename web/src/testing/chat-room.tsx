@@ -1,4 +1,5 @@
 import '../styles/tokens-inside.css'
+import { resolveCards, type CardContent } from '@tonarchiv/contract/cards'
 import { getReadMark, listMessages, ROOM_ID, type ChatMessage, type ReadMark } from '@tonarchiv/contract/chat'
 import type { User } from '@tonarchiv/contract/users'
 import { render } from 'vitest-browser-react'
@@ -15,10 +16,12 @@ interface RoomOptions {
   pins?: readonly ChatMessage[]
   /** Without it nothing is unread. */
   readMark?: ReadMark
+  /** What every card of the messages shows. */
+  card?: CardContent
 }
 
 /** Renders the chat room with these messages, in a window of fixed size, with a fake server and socket. */
-export async function renderChatRoom({ messages, user: more, pins = [], readMark }: RoomOptions) {
+export async function renderChatRoom({ messages, user: more, pins = [], readMark, card }: RoomOptions) {
   const user = aUser(more)
   const server = startTestChat(user)
   const newest = messages.at(-1)?.id ?? null
@@ -33,6 +36,8 @@ export async function renderChatRoom({ messages, user: more, pins = [], readMark
     ownReactions: [],
     pins: [...pins],
   }))
+  if (card)
+    server.on(resolveCards, (sent) => ({ cards: resolveCards.body.parse(sent).cards.map(() => card) }))
   const socket = startFakeSocket()
   unreadOf(ROOM_ID).setState({ lastReadId: mark.lastReadId, count: mark.unread }, true)
   await render(

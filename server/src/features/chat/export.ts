@@ -24,6 +24,7 @@ export const chatExport = {
         'cardKind',
         'cardId',
         'cardSecond',
+        'systemKind',
       ])
       .where('userId', '=', userId)
       .where('deletedAt', 'is', null)

@@ -18,6 +18,8 @@ import { createPageCache } from './messages/page-cache.ts'
 import { registerConversations } from './direct/routes.ts'
 import { registerChat } from './routes.ts'
 import { removeAccount, cleanUpChat } from './cleanup.ts'
+import { registerUploadCards } from './uploads/routes.ts'
+import { postUploadCards } from './uploads/upload-cards.ts'
 import './tables.ts'
 
 export { isBanned as isBannedFromChat } from './order/restrictions-store.ts'
@@ -52,6 +54,7 @@ export const chat = defineFeature({
     banned.close()
   },
   register: (bind, { services, sockets, broadcastLimit, use }, { feed, pages, room, banned }) => {
+    registerUploadCards(bind, services)
     registerOrder(bind, services, { presence: use(presence), sockets, banned })
     registerConversations(bind, services, use(presence))
     registerChat(bind, services, {
@@ -69,6 +72,10 @@ export const chat = defineFeature({
     accountDeleted: {
       everywhere: (_event, _context, { pages }) => pages.clear(),
       inEmitter: async ({ userId }, { services }, { feed }) => removeAccount(services, feed, userId),
+    },
+    uploaded: {
+      inEmitter: async (upload, { services, use }, { feed }) =>
+        postUploadCards({ ...services, feed, presence: use(presence) }, upload),
     },
   },
   auditSentences,

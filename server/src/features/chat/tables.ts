@@ -33,6 +33,8 @@ export interface ChatTables {
     cardKind: CardKind | null
     cardId: string | null
     cardSecond: number | null
+    /** Of a message that the server has written about what its author did; null otherwise. */
+    systemKind: 'upload' | null
     deletedAt: string | null
     createdAt: string
     /** The id of the message that this one answers; that message may have been deleted and removed. */
@@ -134,7 +136,12 @@ export interface ChatTables {
     liftedAt: string | null
   }
   /** A table with one row. */
-  chatSettings: { id: number; slowSeconds: number }
+  chatSettings: {
+    id: number
+    slowSeconds: number
+    /** Whether uploads get a message in the room. */
+    uploadCards: number
+  }
 }
 
 declare module '#database/schema.ts' {

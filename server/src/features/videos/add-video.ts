@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Video } from '@tonarchiv/contract/videos'
 import type { Executor } from '#database/prepared.ts'
 import { newId } from '#platform/ids.ts'
-import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
+import { type Actor, operator, recordAuditEvent } from '#features/audit-log/index.ts'
 import type { VideoInfo } from '#audio-probe/info/video-info.ts'
 import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
@@ -72,6 +72,7 @@ export async function addVideo(
       await alongside?.(trx, row.id)
     })
     events.emit('videosChanged', { removedFiles: [] })
+    if (actor.id !== operator.id) events.emit('uploaded', { userId: actor.id, kind: 'video', ids: [row.id] })
     return toWire(row)
   } catch (error) {
     await removeUnused(services, stored)

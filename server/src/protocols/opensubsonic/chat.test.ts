@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
+import { addSampleAlbum } from '#testing/sample-album.ts'
 import { type RestClient, startRestApp } from '#testing/opensubsonic/rest-app.ts'
 
 async function messagesOf(client: RestClient, parameters: { since?: number } = {}) {
@@ -40,6 +41,21 @@ test('an app reads and writes in the room of the web app', async () => {
   expect(await messagesOf(client, { since: both[1]?.time ?? 0 })).toEqual(both.slice(0, 1))
   await tom.call(deleteMessage, { params: { id: message.id } })
   expect(await messagesOf(client)).toEqual(both.slice(1))
+})
+
+test('an app reads who has uploaded something, without its title', async () => {
+  const app = await startRestApp()
+  const [mara, admin] = [
+    await app.signIn({ username: 'mara', hasKey: false }),
+    await app.signIn({ username: 'frieda', isAdmin: true }),
+  ]
+  await addSampleAlbum(admin, { albumTitel: 'Umlaufbahn' })
+  const client = app.clientOf(mara)
+  await eventually(async () =>
+    expect(await messagesOf(client)).toMatchObject([
+      { username: 'frieda', message: 'hat ein Album hochgeladen' },
+    ]),
+  )
 })
 
 test('an app reads edited messages as they are now, and replies as messages of their own', async () => {

@@ -1,6 +1,7 @@
 // Cards of things of the archive in messages, and the dialog that shares them in the chat. `MessageCard` shows a card;
 // menus contain `ShareItem`, and the app renders `ShareDialog`.
 export { currentMoment, useCurrentMoment } from './current-moment.ts'
+export { useCardTitle } from './load-cards.ts'
 export { MessageCard } from './MessageCard.tsx'
 export { ShareDialog } from './share/ShareDialog.tsx'
 export { ShareItem, ShareTrackItems } from './share/ShareItem.tsx'

@@ -59,6 +59,12 @@ function cardQuery({ kind, id }: Card, isOpen: boolean) {
   })
 }
 
+/** The title of the album or video of a card, if the member may see it. */
+export function useCardTitle(card: Card): string | undefined {
+  const { data } = useCard(card)
+  return data?.album?.title ?? data?.video?.title
+}
+
 /** What the member sees of a card. */
 export function useCard(card: Card) {
   const user = useUser()

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#platform/ids.ts'
 import { randomDigits } from '#platform/random-digits.ts'
 import type { Executor } from '#database/prepared.ts'
-import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
+import { type Actor, operator, recordAuditEvent } from '#features/audit-log/index.ts'
 import type { AudioInfo } from '#audio-probe/info/audio-info.ts'
 import { needsConversion } from '#audio-probe/audio-formats.ts'
 import { Refused } from '#platform/refused.ts'
@@ -96,7 +96,7 @@ export async function addAlbums(
   try {
     const made = await storeAlbums(services, albums, createdAt, stored)
     await before
-    return await changeArchive(services, async (trx) => {
+    const added = await changeArchive(services, async (trx) => {
       let place = await firstPlace(trx)
       for (const { info } of made) {
         place = placeAbove(place)
@@ -130,6 +130,9 @@ export async function addAlbums(
       await alongside?.(trx, added)
       return added
     })
+    if (actor.id !== operator.id)
+      services.events.emit('uploaded', { userId: actor.id, kind: 'album', ids: added.map(({ id }) => id) })
+    return added
   } catch (error) {
     await removeUnused(services, stored)
     throw isUniqueViolation(error) ? isTitleTaken() : error

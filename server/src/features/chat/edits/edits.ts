@@ -45,7 +45,7 @@ export async function editMessage(
     { id, kind: 'edit', by: { userId } },
     async (trx, before, { revision, conversation }) => {
       const time = now()
-      if (before.userId !== userId) throw new Refused(messageNotFound)
+      if (before.userId !== userId || before.systemKind !== null) throw new Refused(messageNotFound)
       if (content === '' && before.mediaName === null && before.cardKind === null)
         throw refusedText(emptyMessage)
       if (before.content === content) return undefined

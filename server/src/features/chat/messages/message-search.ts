@@ -45,6 +45,7 @@ function byAuthor(db: Db, { conversationId, by }: MessageScope, { before, limit 
     .select(['id', 'content'])
     .where('conversationId', '=', conversationId)
     .where('deletedAt', 'is', null)
+    .where('systemKind', 'is', null)
     .$if(by !== undefined, (query) => query.where('userId', '=', by ?? ''))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')

@@ -97,6 +97,7 @@ export async function postMessage(
         ...cardColumns(card),
         userId: author.id,
         mentions: mentioned,
+        systemKind: null,
         replyTo,
       })
       await changes.insertChange(trx, { conversationId, revision, kind: 'message', messageId: id })
@@ -129,7 +130,7 @@ function repeated(row: store.MessageRow, conversationId: string): ChatMessage {
 }
 
 /**
- * Deletes a message with its media; members may delete their own, admins all of the room.
+ * Deletes a message with its media; members may delete those that they wrote, admins all of the room.
  * @throws Refused `messageNotFound`
  */
 export async function deleteMessage(

@@ -17,6 +17,7 @@ interface NewMessage {
   cardKind: CardKind | null
   cardId: string | null
   cardSecond: number | null
+  systemKind: 'upload' | null
   createdAt: string
   replyTo: string | null
 }
@@ -32,6 +33,7 @@ const insert = prepared<NewMessage, never>((db, slot) =>
     cardKind: slot('cardKind'),
     cardId: slot('cardId'),
     cardSecond: slot('cardSecond'),
+    systemKind: slot('systemKind'),
     createdAt: slot('createdAt'),
     replyTo: slot('replyTo'),
     deletedAt: null,
@@ -70,7 +72,7 @@ function messages(db: Db) {
       'pinnedAt',
       'album',
     ])
-    .select(['cardKind', 'cardId', 'cardSecond'])
+    .select(['cardKind', 'cardId', 'cardSecond', 'systemKind'])
 }
 type ChosenMessages = ReturnType<typeof messages>
 
@@ -255,8 +257,8 @@ export async function contentsOf(db: Db, ids: readonly string[]): Promise<{ id: 
 }
 
 /**
- * Deletes the content of a message, its former texts and its reactions. Undefined when there is no such message, or with `userId` no such message of that
- * account.
+ * Deletes the content of a message, its former texts and its reactions. Undefined when there is no such message, or with
+ * `userId` no such message that this account wrote.
  */
 export async function emptyMessage(
   trx: Db,
@@ -282,7 +284,9 @@ export async function emptyMessage(
     })
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+    .$if(userId !== undefined, (query) =>
+      query.where('userId', '=', userId ?? '').where('systemKind', 'is', null),
+    )
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return undefined
   await trx.deleteFrom('chatVersions').where('messageId', '=', id).execute()

@@ -44,7 +44,7 @@ export function toWire(row: MessageRow): ChatMessage {
   return {
     id: row.id,
     content: row.content,
-    messageType: hasMedia ? 'media' : 'text',
+    messageType: row.systemKind !== null ? 'system' : hasMedia ? 'media' : 'text',
     ...(hasMedia ? uploadOf({ ...row, name: mediaName, kind, sizeBytes, fileName }) : NO_MEDIA),
     images: hasMedia ? imagesIn(row.album) : [],
     createdAt: row.createdAt,

@@ -5,6 +5,7 @@ const Note = z.object({
   hours: z.optional(z.number()),
   reason: z.optional(z.string()),
   seconds: z.optional(z.number()),
+  isOn: z.optional(z.boolean()),
 })
 
 const LENGTHS: Readonly<Record<number, string>> = { 1: '1 Stunde', 24: '1 Tag', 168: '7 Tage' }
@@ -34,5 +35,7 @@ export const auditSentences: Readonly<Record<string, AuditSentence>> = {
       ? 'Langsamen Modus des Chats ausgeschaltet'
       : `Langsamer Modus des Chats ${from} s → ${to} s`
   },
+  'chat.upload-cards': ({ after }) =>
+    `Karten für Hochgeladenes im Chat ${noteIn(after).isOn === true ? 'eingeschaltet' : 'ausgeschaltet'}`,
   'chat.close-report': () => 'Meldung im Chat geschlossen',
 }

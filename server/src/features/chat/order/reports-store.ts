@@ -16,7 +16,7 @@ export async function insertReport(trx: Db, row: ReportRow): Promise<void> {
   await trx.insertInto('chatReports').values(row).execute()
 }
 
-/** A message of the room that is not deleted. */
+/** A message of the room that a member wrote and that is not deleted. */
 export async function reportableMessage(db: Db, id: string) {
   return db
     .selectFrom('chatMessages')
@@ -31,6 +31,7 @@ export async function reportableMessage(db: Db, id: string) {
     ])
     .where('chatMessages.id', '=', id)
     .where('conversationId', '=', ROOM_ID)
+    .where('systemKind', 'is', null)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
 }
@@ -80,7 +81,7 @@ export async function reportsOf(db: Db, messageId: string, state: ReportState): 
     .execute()
 }
 
-/** Two messages of the room before a message, itself, and one after it, without deleted ones. */
+/** Two messages of the room before a message, itself, and one after it, without deleted ones and those of the server. */
 export async function contextOf(db: Db, messageId: string) {
   const messages = () =>
     db
@@ -96,6 +97,7 @@ export async function contextOf(db: Db, messageId: string) {
         'chatMedia.kind as mediaKind',
       ])
       .where('conversationId', '=', ROOM_ID)
+      .where('systemKind', 'is', null)
       .where('deletedAt', 'is', null)
   const [before, from] = await Promise.all([
     messages().where('chatMessages.id', '<', messageId).orderBy('chatMessages.id', 'desc').limit(2).execute(),

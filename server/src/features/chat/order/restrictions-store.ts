@@ -129,6 +129,7 @@ export async function lastSentAt(
     .select('createdAt')
     .where('userId', '=', userId)
     .where('conversationId', '=', conversationId)
+    .where('systemKind', 'is', null)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

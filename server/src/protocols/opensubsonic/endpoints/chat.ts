@@ -24,11 +24,16 @@ export const chatEndpoints: readonly Endpoint[] = [
     handle: async ({ caller, parameters: { since } }, { use }) => ({
       chatMessages: {
         chatMessage: (await use(chat).room.newest(caller, MESSAGES_MAX))
-          .map(({ username, displayName, content, createdAt, mediaType, card }) => ({
+          .map(({ username, displayName, content, createdAt, messageType, mediaType, card }) => ({
             // An account that was deleted has no name.
             username: username === '' ? displayName : username,
             time: Date.parse(createdAt),
-            message: content === '' ? textInstead(card, mediaType) : content,
+            message:
+              messageType === 'system'
+                ? `hat ein ${textInstead(card, null)} hochgeladen`
+                : content === ''
+                  ? textInstead(card, mediaType)
+                  : content,
           }))
           .filter(({ time }) => time > since),
       },

@@ -13,7 +13,7 @@ import { MenuItem, MenuSeparator } from '#ui/components/overlays/MenuItem.tsx'
 import { CloseMenu, MenuPopup } from '#ui/components/overlays/MenuPopup.tsx'
 import { useMediaQuery } from '#ui/dom/media-query.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
-import { isEditable } from '../messages/rights.ts'
+import { isEditable, isOwnMessage } from '../messages/rights.ts'
 import type { RowActions } from '../messages/row-actions.ts'
 import { ReportItem } from '../order/ReportItem.tsx'
 import { EmojiGlyph } from '../reactions/EmojiGlyph.tsx'
@@ -61,7 +61,7 @@ function Items({
 }: OpenMenu & Pick<MessageMenuProps, 'actions' | 'onPin'>) {
   // Where there is no bar beside the messages.
   const isTouch = useMediaQuery('(hover: none)')
-  const isOwn = message.userId === actions.ownId
+  const isOwn = isOwnMessage(message, actions.ownId)
   const canEdit = isEditable(message, actions.ownId, openedAt)
   const isPinned = message.pinnedAt !== null
   return (

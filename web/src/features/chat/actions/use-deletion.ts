@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { useCallback, useState, type RefObject } from 'react'
+import { isOwnMessage } from '../messages/rights.ts'
 import { useConversationChat } from '../state/chat-instance.ts'
 import { deleteOwn } from '../state/own-deletions-instance.ts'
 
@@ -10,7 +11,7 @@ export function useDeletion(scroller: RefObject<HTMLElement | null>, ownId: stri
   const [requested, ask] = useState<ChatMessage>()
   const onDelete = useCallback(
     (message: ChatMessage) => {
-      if (message.userId !== ownId) return ask(message)
+      if (!isOwnMessage(message, ownId)) return ask(message)
       focusBeside(message.id, scroller.current)
       deleteOwn(message.id)
     },

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
-import { isEditable } from '../messages/rights.ts'
+import { isEditable, isOwnMessage } from '../messages/rights.ts'
 import type { ChatState } from '../state/chat.ts'
 import { withDelivered } from '../state/outgoing.ts'
 import { withPending } from '../state/pending.ts'
@@ -13,6 +13,6 @@ export function lastOwnEditable(
   now: number,
 ): ChatMessage | undefined {
   const messages = withPending(withDelivered(log.messages, outbox), pending, ownId)
-  const last = messages.findLast(({ id, userId }) => userId === ownId && !hidden.has(id))
+  const last = messages.findLast((message) => isOwnMessage(message, ownId) && !hidden.has(message.id))
   return last !== undefined && last.content !== '' && isEditable(last, ownId, now) ? last : undefined
 }

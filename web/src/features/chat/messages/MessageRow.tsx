@@ -14,6 +14,8 @@ import styles from './Message.module.css'
 import { MessageBar } from './MessageBar.tsx'
 import { MessageBubble } from './MessageBubble.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
+import { isBySystem } from './rights.ts'
+import { UploadLine } from './UploadLine.tsx'
 import { useIsSeen } from '../reading/seen.ts'
 import type { RowActions } from './row-actions.ts'
 import type { MessageRow, Row } from './rows.ts'
@@ -106,9 +108,13 @@ function Message({ row, isMarked, isTabStop, actions }: MessageProps) {
       <div className={styles.body}>
         {!isOwn && !isContinued && (
           <Text as="p" size="sm" tone="faint" className={styles.meta}>
-            <Text weight="semibold" truncate className={styles.name} dir="auto">
-              {shownName(message)}
-            </Text>
+            {isBySystem(message) && message.card !== null ? (
+              <UploadLine message={message} card={message.card} />
+            ) : (
+              <Text weight="semibold" truncate className={styles.name} dir="auto">
+                {shownName(message)}
+              </Text>
+            )}
             {time}
             {edited}
           </Text>

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import type { KeyboardEvent } from 'react'
-import { isEditable } from './rights.ts'
+import { isEditable, isOwnMessage } from './rights.ts'
 import type { RowActions } from './row-actions.ts'
 
 /** Moves the focus to the message before or after this one. */
@@ -32,7 +32,7 @@ function isHandled(
   message: ChatMessage,
   actions: RowActions,
 ): boolean {
-  const isOwn = message.userId === actions.ownId
+  const isOwn = isOwnMessage(message, actions.ownId)
   switch (key.length === 1 ? key.toLowerCase() : key) {
     case 'ArrowUp':
       return moveFocus(element, -1)

@@ -1,11 +1,21 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { EDIT_MINUTES } from '@tonarchiv/contract/chat-changes'
 
+/** Whether the server has written a message. */
+export function isBySystem({ messageType }: Pick<ChatMessage, 'messageType'>): boolean {
+  return messageType === 'system'
+}
+
+/** Whether a member has written a message. */
+export function isOwnMessage(message: Pick<ChatMessage, 'userId' | 'messageType'>, ownId: string): boolean {
+  return message.userId === ownId && !isBySystem(message)
+}
+
 /** Whether a member can edit a message at this time, milliseconds since 1970. */
 export function isEditable(
-  { userId, createdAt }: Pick<ChatMessage, 'userId' | 'createdAt'>,
+  message: Pick<ChatMessage, 'userId' | 'messageType' | 'createdAt'>,
   ownId: string,
   now: number,
 ): boolean {
-  return userId === ownId && now - Date.parse(createdAt) < EDIT_MINUTES * 60_000
+  return isOwnMessage(message, ownId) && now - Date.parse(message.createdAt) < EDIT_MINUTES * 60_000
 }

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { dayLabel, dayOf } from './days.ts'
+import { isBySystem, isOwnMessage } from './rights.ts'
 import type { OutgoingMessage } from '../state/outgoing.ts'
 
 /** A row of the chat; its key stays the same when an own message is confirmed. */
@@ -78,7 +79,7 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
   let isMarked = readUpTo === undefined || (hasOlder && readUpTo === '')
   for (const message of messages) {
     const ownDay = dayOfMessage(message)
-    const isOwn = message.userId === ownId
+    const isOwn = isOwnMessage(message, ownId)
     if (ownDay !== day) {
       day = ownDay
       rows.push({ kind: 'day', key: `day ${ownDay}`, label: dayLabel(ownDay, today) })
@@ -103,5 +104,6 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
 
 function isSameGroup(one: ChatMessage, other: ChatMessage): boolean {
   if (one.userId === null || one.userId !== other.userId) return false
+  if (isBySystem(one) || isBySystem(other)) return false
   return Date.parse(other.createdAt) - Date.parse(one.createdAt) <= GROUP_WITHIN
 }

@@ -3,18 +3,21 @@ import {
   closeReports,
   getChatOrder,
   getChatRecord,
+  getChatSettings,
   liftRestriction,
   listReports,
   listRestrictions,
   restrictMember,
   setSlowMode,
+  setUploadCards,
   type ReportedMessage,
   type Restriction,
 } from '@tonarchiv/contract/chat-order'
+import { serverFault } from '@tonarchiv/contract/refusal'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { startFakeServer } from '../../../testing/fake-server.ts'
+import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
 import { violations } from '#testing/violations.ts'
 import { useOwnOrder } from './own-order.ts'
@@ -63,6 +66,7 @@ const muted: Restriction = {
 async function open(messages: readonly ReportedMessage[], restrictions: readonly Restriction[] = []) {
   const server = startFakeServer()
   server.on(getChatOrder, () => ({ slowSeconds: 30, mute: null, ban: null }))
+  server.on(getChatSettings, () => ({ uploadCards: true }))
   server.on(listReports, (_sent, query) =>
     query.get('state') === 'closed'
       ? { messages: [], open: messages.length, closed: 0 }
@@ -159,6 +163,19 @@ test('without reports the page says so, and restrictions can be lifted', async (
     .toBeVisible()
   await button('Stummschaltung von rillenfreund aufheben').click()
   await vi.waitFor(() => expect(lifted).toHaveBeenCalledOnce())
+})
+
+test('cards for uploads are switched off, and stay on when that fails', async () => {
+  const server = await open([])
+  const cards = page.getByRole('switch', { name: 'Hochgeladenes im Chat zeigen', exact: true })
+  await expect.element(cards).toBeChecked()
+  server.on(setUploadCards, () => refuse(serverFault))
+  await cards.click()
+  await expect.element(page.getByText(serverFault.text)).toBeVisible()
+  await expect.element(cards).toBeChecked()
+  server.on(setUploadCards, (sent) => ({ uploadCards: setUploadCards.body.parse(sent).isOn }))
+  await cards.click()
+  await expect.element(cards).not.toBeChecked()
 })
 
 test('the slow mode is set in steps, and its button shows it', async () => {

@@ -1,6 +1,6 @@
 import type { ReportedMessage } from '@tonarchiv/contract/chat-order'
 import { shownName, type Person } from '@tonarchiv/contract/presence'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import TimerIcon from 'lucide-react/icons/timer'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
@@ -12,12 +12,15 @@ import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { PagedList } from '#ui/components/content/PagedList.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
+import { Switch } from '#ui/components/controls/Switch.tsx'
 import { ToggleGroup } from '#ui/components/controls/ToggleGroup.tsx'
 import {
+  chatSettingsQuery,
   reportsQuery,
   useCloseReports,
   useDeleteReported,
   useReadReportsAgain,
+  useSetUploadCards,
   type ReportState,
 } from './api.ts'
 import { BanDialog } from './BanDialog.tsx'
@@ -63,7 +66,10 @@ export function Reports() {
           ]}
           onChange={setState}
         />
-        <SlowMode />
+        <div className={styles.settings}>
+          <UploadCards />
+          <SlowMode />
+        </div>
       </div>
       {earlier !== undefined && (
         <Notice onClose={() => setEarlier(undefined)} className={styles.earlier}>
@@ -122,6 +128,18 @@ function SlowMode() {
       </Button>
       <SlowModeDialog open={isOpen} seconds={seconds} onClose={() => setIsOpen(false)} />
     </>
+  )
+}
+
+/** Whether uploads get a card in the room. */
+function UploadCards() {
+  const { data } = useQuery(chatSettingsQuery)
+  const set = useSetUploadCards()
+  if (data === undefined) return null
+  return (
+    <Switch checked={set.isPending ? set.variables : data.uploadCards} onChange={(isOn) => set.mutate(isOn)}>
+      Hochgeladenes im Chat zeigen
+    </Switch>
   )
 }
 

@@ -2,12 +2,14 @@ import { deleteMessage } from '@tonarchiv/contract/chat'
 import {
   closeReports,
   getChatRecord,
+  getChatSettings,
   liftRestriction,
   listReports,
   listRestrictions,
   type MUTE_HOURS,
   restrictMember,
   setSlowMode,
+  setUploadCards,
   type ReportedMessage,
   type Restriction,
   type RestrictionKind,
@@ -110,6 +112,22 @@ export function useSetSlowMode() {
   return useMutation({
     mutationFn: (seconds: number) => call(setSlowMode, { body: { seconds } }),
     onSuccess: loadOwnOrder,
+  })
+}
+
+export const chatSettingsQuery = queryOptions({
+  queryKey: ['chat', 'settings'],
+  queryFn: ({ signal }) => call(getChatSettings, {}, { signal }),
+  staleTime: 0,
+})
+
+export function useSetUploadCards() {
+  const cache = useQueryClient()
+  const { queryKey } = chatSettingsQuery
+  return useMutation({
+    mutationFn: (isOn: boolean) => call(setUploadCards, { body: { isOn } }),
+    onSuccess: (settings) => cache.setQueryData(queryKey, settings),
+    onError: (failure) => showFailure(failure, 'Speichern hat nicht geklappt.'),
   })
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useUser } from '#features/auth/index.ts'
 import { ROOM_ID } from '@tonarchiv/contract/chat'
+import { isOwnMessage } from '../messages/rights.ts'
 import { useChat } from '../state/chat-instance.ts'
 import { useConversationId } from '../state/conversation-context.ts'
 import { useOwnOrder } from './own-order.ts'
@@ -20,7 +21,7 @@ export function useSlowMode(ownId: string): SlowMode {
   const isAdmin = useUser()?.isAdmin === true
   const isRoom = useConversationId() === ROOM_ID
   const lastAt = useChat(({ log, outbox }) =>
-    outbox.length > 0 ? 'now' : log.messages.findLast(({ userId }) => userId === ownId)?.createdAt,
+    outbox.length > 0 ? 'now' : log.messages.findLast((message) => isOwnMessage(message, ownId))?.createdAt,
   )
   const isSlow = isRoom && !isAdmin && seconds > 0
   const [now, setNow] = useState(Date.now)

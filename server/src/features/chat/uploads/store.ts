@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { idAt } from '#platform/ids.ts'
+
+type Db = Kysely<Schema>
+
+/** Whether uploads get a message in the room. */
+export async function hasUploadCards(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('chatSettings').select('uploadCards').executeTakeFirst()
+  return row?.uploadCards === 1
+}
+
+export async function replaceUploadCards(trx: Db, isOn: boolean): Promise<void> {
+  await trx
+    .updateTable('chatSettings')
+    .set({ uploadCards: isOn ? 1 : 0 })
+    .execute()
+}
+
+/** Messages about uploads since a time, counted up to `limit`; deleted ones count. */
+export async function countRecent(db: Db, since: Date, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('chatMessages')
+    .select('id')
+    .where('systemKind', 'is not', null)
+    .where('id', '>', idAt(since.getTime()))
+    .limit(limit)
+    .execute()
+  return rows.length
+}

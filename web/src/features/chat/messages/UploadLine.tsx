@@ -1,0 +1,20 @@
+import type { Card } from '@tonarchiv/contract/cards'
+import type { ChatMessage } from '@tonarchiv/contract/chat'
+import { shownName } from '@tonarchiv/contract/presence'
+import { useCardTitle } from '#features/cards/index.ts'
+import { Text } from '#ui/components/base/Text.tsx'
+import styles from './Message.module.css'
+
+/** The line above the card of a message that the server has written: who has uploaded what. */
+export function UploadLine({ message, card }: { message: ChatMessage; card: Card }) {
+  const title = useCardTitle(card)
+  const kind = card.kind === 'video' ? 'ein Video' : 'ein Album'
+  return (
+    <span className={styles.upload}>
+      <Text weight="semibold" className={styles.name} dir="auto">
+        {shownName(message)}
+      </Text>{' '}
+      hat {title === undefined ? kind : <span dir="auto">„{title}“</span>} hochgeladen
+    </span>
+  )
+}
