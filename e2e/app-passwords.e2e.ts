@@ -1,3 +1,6 @@
+import type { Locator } from '@playwright/test'
+import { decodeQR } from 'qr/decode.js'
+import sharp from 'sharp'
 import { enterAsMember, person } from './people.ts'
 import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -10,6 +13,15 @@ async function callAs(archive: RunningArchive, username: string, password: strin
   return (await fetch(`${archive.url}/rest/ping?${query.toString()}`)).text()
 }
 
+/** The text that a reader finds in a picture of the code on the screen. */
+async function textOfCode(code: Locator): Promise<string> {
+  const picture = sharp(await code.screenshot())
+    .removeAlpha()
+    .raw()
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+  return decodeQR({ data, width: info.width, height: info.height }, { format: 'RGB', timeLimit: 5000 })
+}
+
 test('an app gets a password of its own, by its code also on a phone, and loses it when it is revoked', async ({
   archive,
   newPerson,
@@ -20,18 +32,22 @@ test('an app gets a password of its own, by its code also on a phone, and loses 
   await page.keyboard.type('Küchenradio')
   await page.keyboard.press('Enter')
   const slip = page.getByRole('dialog', { name: '„Küchenradio“ ist bereit' })
-  await expect(slip.getByRole('img', { name: /^QR-Code/ })).toBeVisible()
+  const code = slip.getByRole('img', { name: /^QR-Code/ })
+  await expect(code).toBeVisible()
   await expect(slip.getByRole('button', { name: 'App-Passwort kopieren' })).toBeFocused()
   const password = (await slip.getByText(/^[a-z2-9]{4}(-[a-z2-9]{4}){6}$/).textContent()) ?? ''
+  const link = `${archive.url}/connect-app#user=jonas&password=${password}`
+  expect(await textOfCode(code)).toBe(link)
   await expectAccessible(page)
   await page.setViewportSize(PHONE)
+  expect(await textOfCode(code)).toBe(link)
   await page.goBack()
   await slip.getByRole('button', { name: 'Fertig' }).click()
   await expect(page.getByText(password)).toHaveCount(0)
 
   // Opens the link of the QR code on a phone that is not logged in.
   const phone = await newPerson({ phone: true })
-  await phone.goto(`/connect-app#user=jonas&password=${password}`)
+  await phone.goto(link)
   await expect(phone.getByText(password)).toBeVisible()
   await expect(phone).toHaveURL('/connect-app')
   await expectAccessible(phone)
