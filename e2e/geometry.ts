@@ -51,6 +51,40 @@ export async function overlapsOf(what: Locator): Promise<string[]> {
   )
 }
 
+/** The widths of the areas at the edges of the screen that the device may cover, in CSS pixels. */
+interface SafeAreas {
+  top: number
+  right: number
+  bottom: number
+  left: number
+}
+
+/** Gives the page the safe areas of a phone with a notch and a home bar. Only Chromium supports it. */
+export async function setSafeAreas(page: Page, insets: SafeAreas): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets })
+}
+
+/** Controls that can be pressed and are partly in these areas, by their names. Such that scroll away are left out. */
+export function coveredBySafeAreas(page: Page, insets: SafeAreas): Promise<string[]> {
+  return page.evaluate(({ top, right, bottom, left }) => {
+    const found: string[] = []
+    for (const control of document.querySelectorAll('a, button, input, textarea, select')) {
+      const box = control.getBoundingClientRect()
+      const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+      if (hit === null || !control.contains(hit)) continue
+      if (
+        box.top < top ||
+        box.bottom > innerHeight - bottom ||
+        (box.left < left && box.left >= 0) ||
+        (box.right > innerWidth - right && box.right <= innerWidth)
+      )
+        found.push(control.getAttribute('aria-label') ?? control.textContent)
+    }
+    return found
+  }, insets)
+}
+
 /**
  * Elements that are cut off, broken within a word or too wide, and fields into which phones zoom; one sentence each.
  */

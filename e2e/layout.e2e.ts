@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { addTones, player, trackButton } from './albums.ts'
 import { addAlbumByCall, saveLyricsByCall } from './archive-calls.ts'
-import { boxesOf, boxOf, expectApart, flawsOf, overlapsOf } from './geometry.ts'
+import {
+  boxesOf,
+  boxOf,
+  coveredBySafeAreas,
+  expectApart,
+  flawsOf,
+  overlapsOf,
+  setSafeAreas,
+} from './geometry.ts'
 import { enterAsAdmin, enterAsMember, person } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -29,6 +37,12 @@ const PAGES = [
   '/admin',
   '/gibt/es/nicht',
 ]
+
+/** The safe areas of a phone with a notch and a home bar, in portrait and in landscape. */
+const PHONES = [
+  [390, 844, { top: 47, right: 0, bottom: 34, left: 0 }],
+  [844, 390, { top: 0, right: 47, bottom: 21, left: 47 }],
+] as const
 
 /** Titles that narrow windows must neither break nor cut. */
 const TITLES = ['Zimmerpflanzen', 'Feierabendverkehr', 'Umlaufbahn', 'Rohfassungen', 'Sonntagsruhe']
@@ -194,6 +208,35 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
         await expect.poll(() => flawsOf(page)).toEqual([])
       })
     })
+
+  await test.step('the notch and the home bar of a phone cover no control', async () => {
+    for (const [width, height, areas] of PHONES) {
+      await page.setViewportSize({ width, height })
+      await setSafeAreas(page, areas)
+      const covered = () => coveredBySafeAreas(page, areas)
+      for (const path of ['/', '/chat', '/settings']) {
+        await page.goto(path)
+        await expect(main.getByRole('heading').first()).toBeVisible()
+        await expect.poll(covered).toEqual([])
+      }
+      for (const [key, name] of [
+        ['f', 'Großansicht'],
+        ['q', 'Warteschlange'],
+        ['Control+k', 'Suche'],
+      ] as const) {
+        const sheet = page.getByRole('dialog', { name })
+        // The page handles keys only after the player has loaded.
+        await expect(async () => {
+          if (!(await sheet.isVisible())) await page.keyboard.press(key)
+          await expect(sheet).toBeVisible({ timeout: 1000 })
+        }).toPass()
+        await expect.poll(covered).toEqual([])
+        await page.keyboard.press('Escape')
+        await expect(sheet).toBeHidden()
+      }
+    }
+    await setSafeAreas(page, { top: 0, right: 0, bottom: 0, left: 0 })
+  })
 
   await test.step('with reduced motion the closed drawer of phones takes no room either', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
