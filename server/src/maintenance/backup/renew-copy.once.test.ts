@@ -47,3 +47,65 @@ test('a deleted message stays deleted in a backup from before the log of changes
     { conversationId: 'room', revision: 3, kind: 'deletion', messageId: 'm1', payload: null },
   ])
 })
+
+/** What a message consists of, by the column that holds it. */
+const CONTENTS = {
+  content: 'Geheimes',
+  mentions: '[{"userId":"u","username":"mara"}]',
+  reply_to: 'm0',
+  edited_at: AT,
+  reactions: '[{"emoji":"🎻","count":1,"userIds":["u"],"since":2}]',
+  pinned_at: AT,
+  card_kind: 'moment',
+  card_id: 't',
+  card_second: 83,
+  album: '[]',
+}
+
+test.each([
+  '0044-conversations',
+  '0045-changes-of-messages',
+  '0047-chat-order',
+  '0051-albums-of-images',
+  undefined,
+])('nothing of a deleted message stays in a backup from before the migration %s', async (next) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-renewed-'))
+  onTestFinished(async () => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'copy.sqlite')
+  const old = openDatabase({ kind: 'sqlite', path }, () => {})
+  const end = migrations.findIndex(([name]) => name === next)
+  await migrate(old, end === -1 ? migrations : migrations.slice(0, end))
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_info('chat_messages')`.execute(
+    old,
+  )
+  const columns = Object.entries(CONTENTS).filter(([column]) => rows.some(({ name }) => name === column))
+  await sql`insert into chat_messages (id, created_at, ${sql.join(columns.map(([name]) => sql.ref(name)))})
+    values ('m1', ${AT}, ${sql.join(columns.map(([, value]) => value))})`.execute(old)
+  await old.destroy()
+
+  const revocation = { id: randomUUID(), kind: 'message', target: 'm1', at: AT, userId: null } as const
+  renewCopy(path, new Date(AT), new Map([[revocation.id, revocation]]))
+
+  const db = openDatabase({ kind: 'sqlite', path }, () => {})
+  onTestFinished(async () => db.destroy())
+  await migrate(db)
+  const message = await db.selectFrom('chatMessages').selectAll().executeTakeFirstOrThrow()
+  expect(message).toEqual({
+    id: 'm1',
+    conversationId: 'room',
+    userId: null,
+    clientId: null,
+    createdAt: AT,
+    deletedAt: AT,
+    content: '',
+    mentions: '[]',
+    reactions: '[]',
+    replyTo: null,
+    editedAt: null,
+    pinnedAt: null,
+    cardKind: null,
+    cardId: null,
+    cardSecond: null,
+    album: null,
+  })
+})

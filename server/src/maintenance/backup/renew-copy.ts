@@ -28,8 +28,15 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true })
   try {
     database.exec('begin immediate')
-    const names = database.prepare(`select name from sqlite_master where type = 'table'`).all()
-    const tables = new Set(names.map(({ name }) => String(name)))
+    const namesIn = (from: string) =>
+      new Set(
+        database
+          .prepare(`select name from ${from}`)
+          .all()
+          .map(({ name }) => String(name)),
+      )
+    const tables = namesIn(`sqlite_master where type = 'table'`)
+    const columns = namesIn(`pragma_table_info('chat_messages')`)
     const run = (sql: string, ...values: SQLInputValue[]) =>
       Number(database.prepare(sql).run(...values).changes)
     const empty = (table: string) => (tables.has(table) ? run(`delete from ${table}`) : 0)
@@ -43,7 +50,7 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
     const ordered = [...revocations.values()].sort((a, b) => a.at.localeCompare(b.at))
     for (const { id, kind, target, userId, at } of ordered) {
       if (kind === 'message' && tables.has('chat_messages'))
-        renewed.revoked.message += deleteMessage(run, tables, target, at)
+        renewed.revoked.message += deleteMessage(run, { tables, columns }, target, at)
       if (kind === 'password' && at > madeAt.toISOString())
         renewed.revoked.password += run(
           'update users set password_hash = ? where id = ? and password_hash <> ?',
@@ -76,22 +83,36 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
 
 type Run = (sql: string, ...values: SQLInputValue[]) => number
 
-function deleteMessage(run: Run, tables: ReadonlySet<string>, id: string, at: string): number {
+/** The columns with the content of a message, and their values when it is deleted. */
+const EMPTIED = {
+  content: "''",
+  mentions: "'[]'",
+  reactions: "'[]'",
+  reply_to: 'null',
+  edited_at: 'null',
+  pinned_at: 'null',
+  card_kind: 'null',
+  card_id: 'null',
+  card_second: 'null',
+  album: 'null',
+  deleted_revision: '(select revision + 1 from chat_state)',
+}
+
+function deleteMessage(
+  run: Run,
+  { tables, columns }: { tables: ReadonlySet<string>; columns: ReadonlySet<string> },
+  id: string,
+  at: string,
+): number {
   const hasChanges = tables.has('chat_changes')
-  const deleted = hasChanges
-    ? run(
-        `update chat_messages set content = '', mentions = '[]', deleted_at = ?
-          where id = ? and deleted_at is null`,
-        at,
-        id,
-      )
-    : run(
-        `update chat_messages set content = '', mentions = '[]', deleted_at = ?,
-          deleted_revision = (select revision + 1 from chat_state)
-          where id = ? and deleted_at is null`,
-        at,
-        id,
-      )
+  const emptied = Object.entries(EMPTIED).flatMap(([column, value]) =>
+    columns.has(column) ? `${column} = ${value}, ` : [],
+  )
+  const deleted = run(
+    `update chat_messages set ${emptied.join('')} deleted_at = ? where id = ? and deleted_at is null`,
+    at,
+    id,
+  )
   if (deleted > 0) {
     if (tables.has('conversations')) recordDeletion(run, id)
     else {
@@ -102,14 +123,8 @@ function deleteMessage(run: Run, tables: ReadonlySet<string>, id: string, at: st
           id,
         )
     }
-    if (tables.has('chat_reactions')) {
-      run(
-        `update chat_messages set reply_to = null, edited_at = null, reactions = '[]', pinned_at = null, album = null where id = ?`,
-        id,
-      )
-      run('delete from chat_versions where message_id = ?', id)
-      run('delete from chat_reactions where message_id = ?', id)
-    }
+    for (const table of ['chat_versions', 'chat_reactions'])
+      if (tables.has(table)) run(`delete from ${table} where message_id = ?`, id)
     run('update chat_media set storage_name = null where message_id = ?', id)
   }
   return deleted
