@@ -1,12 +1,14 @@
 import type { Executor } from '#database/prepared.ts'
-import { spellingVariants } from '#features/catalog/index.ts'
 import { type MessageScope, scanMessages } from '#features/chat/index.ts'
+import { spellingsOf, wordsIn } from './words.ts'
 
 const READ_AT_ONCE = 500
 /** A scope with at most this many messages is read in one page. */
 export const READ_MAX = 2000
 /** Shorter texts match only at the beginning of a word, as in the index. */
 const INSIDE_MIN_LENGTH = 3
+/** A text without letters that have other spellings, and without words that the index cuts off. */
+const PLAIN = /^(?:[\n -/:-@[-`{-~]|[A-Za-z0-9]{1,40}(?![A-Za-z0-9]))*$/
 const LETTER_AT_END = /[\p{L}\p{N}\p{M}]$/u
 
 interface Wanted {
@@ -41,8 +43,16 @@ export async function findByReading(
 
 function containsWords(content: string, words: readonly (readonly string[])[]): boolean {
   if (words.length === 0) return true
-  const text = spellingVariants(content).join('\n')
+  const text = spelledText(content)
   return words.every((ways) => ways.some((way) => containsWord(text, way)))
+}
+
+/**
+ * The words in all their spellings, as the index has them. Spellings of the whole text would be as many as there are
+ * combinations of those of its words.
+ */
+function spelledText(content: string): string {
+  return PLAIN.test(content) ? content.toLowerCase() : wordsIn(content).flatMap(spellingsOf).join('\n')
 }
 
 function containsWord(text: string, way: string): boolean {

@@ -46,12 +46,14 @@ export async function findByWords(
   const isScoped = scope.by !== undefined || scope.has !== undefined
   const found: { id: number; ref: string }[] = []
   let last = after ?? rangeOf('message').from - 1
+  // Without further conditions every document is a hit.
+  const firstRound = rest.length === 0 && !isScoped ? limit + 1 : FIRST_ROUND
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { documents, isEnd } = await documentsAfter(
       db,
       rarest,
       last,
-      round === 0 ? FIRST_ROUND : FURTHER_ROUND,
+      round === 0 ? firstRound : FURTHER_ROUND,
     )
     const matches = (await documentsByIds(db, documents))
       .filter(({ words: text }) => hasEach(text, rest))

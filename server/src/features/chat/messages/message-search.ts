@@ -131,31 +131,49 @@ async function isRareMoment(db: Db, most: number): Promise<boolean> {
 interface Held {
   id: string
   userId: string | null
-  kind: 'image' | 'voice' | null
   cardKind: string | null
 }
 
 const selectHeld = prepared<{ ids: readonly string[] }, Held>((db, slot) =>
   db
     .selectFrom('chatMessages')
-    .leftJoin('chatMedia', (join) =>
-      join.onRef('chatMedia.messageId', '=', 'chatMessages.id').on('chatMedia.storageName', 'is not', null),
-    )
-    .select(['chatMessages.id', 'chatMessages.userId', 'chatMessages.cardKind', 'chatMedia.kind'])
-    .where(isOneOf(db, 'chatMessages.id', slot('ids')))
+    .select(['id', 'userId', 'cardKind'])
+    .where(isOneOf(db, 'id', slot('ids')))
     .where('deletedAt', 'is', null),
 )
 
-/** Those of the messages that are in a scope. */
+interface Medium {
+  messageId: string | null
+  kind: 'image' | 'voice'
+}
+
+const selectMedia = prepared<{ ids: readonly string[] }, Medium>((db, slot) =>
+  db
+    .selectFrom('chatMedia')
+    .select(['messageId', 'kind'])
+    .where(isOneOf(db, 'messageId', slot('ids')))
+    .where('storageName', 'is not', null),
+)
+
+/**
+ * Those of the messages that are in a scope. Media are read first and by themselves: for a join PostgreSQL would read
+ * all media of all messages.
+ */
 export async function idsInScope(
   db: Db,
   { by, has }: MessageScope,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = ids.length === 0 ? [] : await selectHeld(db, { ids })
+  const wanted = has === 'image' || has === 'voice' ? await withMediaOf(db, ids, has) : ids
+  const rows = wanted.length === 0 ? [] : await selectHeld(db, { ids: wanted })
   const inScope = rows.filter(
-    ({ userId, kind, cardKind }) =>
-      (by === undefined || userId === by) && (has === undefined || kind === has || cardKind === has),
+    ({ userId, cardKind }) =>
+      (by === undefined || userId === by) && (has !== 'moment' || cardKind === 'moment'),
   )
   return new Set(inScope.map(({ id }) => id))
+}
+
+async function withMediaOf(db: Db, ids: readonly string[], has: 'image' | 'voice'): Promise<string[]> {
+  const media = ids.length === 0 ? [] : await selectMedia(db, { ids })
+  return [...new Set(media.flatMap(({ messageId, kind }) => (kind === has ? (messageId ?? []) : [])))]
 }
