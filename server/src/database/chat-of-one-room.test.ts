@@ -16,7 +16,9 @@ type Value = string | number | null
 type Row = Readonly<Record<string, Value>>
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 10, minute)).toISOString()
-const messageId = (index: number) => `019abcde-0000-7000-8000-${String(index).padStart(12, '0')}`
+/** Ids in the order of creation: a member is created after the message with the same number. */
+const idOf = (place: number) => `019abcde-0000-7000-8000-${String(place).padStart(12, '0')}`
+const messageId = (index: number) => idOf(index * 10)
 
 /** Names that look alike, in other cases and scripts, as long as they may be, and with words that are columns. */
 const MEMBERS = [
@@ -29,7 +31,7 @@ const MEMBERS = [
   ['ohne', null, 0],
   ['kyrill', 'Мара 🎻', 0],
 ] as const
-const ids = MEMBERS.map((_, index) => `member-${index}`)
+const ids = MEMBERS.map((_, index) => idOf(index * 10 + 5))
 
 async function insert(db: Database, table: string, rows: readonly Row[]): Promise<void> {
   for (const row of rows)
@@ -64,7 +66,7 @@ async function fillAsBefore(db: Database): Promise<void> {
       id: messageId(index),
       user_id: index === 9 ? null : (ids[index % ids.length] ?? ''),
       content: deletions.includes(index) ? '' : `Nachricht ${index}\näöü 🎶 \\n "${'x'.repeat(index * 10)}"`,
-      mentions: index === 5 ? '[{"userId":"member-1","username":"camelCase"}]' : '[]',
+      mentions: index === 5 ? `[{"userId":"${ids[1]}","username":"camelCase"}]` : '[]',
       client_id: index % 3 === 0 ? `c${index}` : null,
       deleted_at: deletions.includes(index) ? at(50) : null,
       created_at: at(index),

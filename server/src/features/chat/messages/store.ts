@@ -349,8 +349,8 @@ interface UnreadRange {
 }
 
 /**
- * Counts messages of others after the mark, up to `limit`; without a mark, those since the account was
- * created.
+ * Counts messages of others after the mark, up to `limit`; without a mark, those since the account was created. Ids of
+ * accounts and messages are in the order of their creation, so both are one range of the index.
  */
 export async function countUnread(
   db: Db,
@@ -364,12 +364,7 @@ export async function countUnread(
         .where('conversationId', '=', conversationId)
         .where('deletedAt', 'is', null)
         .where((or) => or.or([or('userId', 'is', null), or('userId', '!=', userId)]))
-        .$if(mark !== undefined, (query) => query.where('chatMessages.id', '>', mark ?? ''))
-        .$if(mark === undefined, (query) =>
-          query.where('createdAt', '>', (sub) =>
-            sub.selectFrom('users').select('users.createdAt').where('users.id', '=', userId),
-          ),
-        )
+        .where('chatMessages.id', '>', mark ?? userId)
         .limit(limit)
         .as('waiting'),
     )
