@@ -1,10 +1,8 @@
 import { createPlaylist } from '@tonarchiv/contract/playlists'
 import { moveEntries } from '@tonarchiv/contract/playlist-entries'
-import { previewRules, type Rule, type SmartRules } from '@tonarchiv/contract/playlist-rules'
-import { type RouteShape, urlOf } from '@tonarchiv/contract/route'
+import { urlOf } from '@tonarchiv/contract/route'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Page } from 'playwright-core'
 import * as z from 'zod/mini'
 import { accountOf } from '../archive/account.ts'
 import { copyWithoutIndex } from '../archive/copied-archive.ts'
@@ -13,18 +11,15 @@ import { median, percentile } from '../load/percentile.ts'
 import { figure } from '../report/numbers.ts'
 import { logIn } from '../servers/log-in.ts'
 import { startProduct } from '../servers/product.ts'
-import { type Scrolled, scrollPage, SLOW_FRAME_MS } from './page-scroll.ts'
+import { type Scrolled, SLOW_FRAME_MS } from './page-scroll.ts'
 import type { Findings, Part } from './part.ts'
-import { SLOWER, startVisitor, type Visitor } from './visit.ts'
+import { openAndScroll, type Seen } from './playlist-page.ts'
+import { type Call, type Counted, countMatching, RULES } from './playlist-rules.ts'
 
 /** Number of playlists of the largest size; each is opened only once, so that none is cached. */
 const PLAYLISTS = 6
 const ENTRIES = 10_000
-const FRAMES = 600
-const STEP = 120
-const COUNTS = 30
-/** Number of changes that another page shows, and the number of entries of their playlist. */
-const FOLLOWED = 30
+/** Number of entries of the playlist whose changes another page shows. */
 const SHARED_ENTRIES = 100
 const MOVES = 100
 /** Tracks that one statement inserts. */
@@ -54,7 +49,11 @@ export const measurePlaylists: Part = async ({ archives, runFolder }) => {
   const counted: Counted[] = []
   for (const [name, rules] of Object.entries(RULES)) counted.push(await countMatching(call, name, rules))
   const moved = await moveOne(call, ids[0] ?? '', join(dataFolder, 'archive.sqlite'))
-  const seen = await openAndScroll(`http://127.0.0.1:${server.port}`, sharedId)
+  const seen = await openAndScroll(`http://127.0.0.1:${server.port}`, {
+    playlists: PLAYLISTS,
+    entries: ENTRIES,
+    sharedId,
+  })
   return report(archives.large.label, counted, moved, seen)
 }
 
@@ -110,8 +109,6 @@ async function addPlays(dataFolder: string): Promise<string[]> {
   })
 }
 
-type Call = (route: RouteShape, input: { params?: { id: string }; body: object }) => Promise<unknown>
-
 function caller(port: number, token: string): Call {
   return async (route, { params, body }) => {
     const response = await fetch(`http://127.0.0.1:${port}${urlOf(route, params ? { params } : {})}`, {
@@ -122,66 +119,6 @@ function caller(port: number, token: string): Call {
     if (!response.ok) throw new Error(`${route.path} answered ${response.status}: ${await response.text()}`)
     return response.json()
   }
-}
-
-const rulesOf = (rules: SmartRules['rules'], order: SmartRules['order'] = 'archive'): SmartRules => ({
-  match: 'all',
-  rules,
-  order,
-  limit: null,
-})
-const everything: Rule = { field: 'duration', op: 'more', value: 0 }
-
-const RULES: Readonly<Record<string, SmartRules>> = {
-  'every track': rulesOf([everything]),
-  'title contains "nacht"': rulesOf([{ field: 'title', op: 'contains', value: 'Nacht' }]),
-  'artist contains "a", or a year': {
-    ...rulesOf([
-      { field: 'artist', op: 'contains', value: 'a' },
-      { field: 'year', op: 'between', from: 2000, to: 2010 },
-    ]),
-    match: 'any',
-  },
-  'own plays less than 3, least first': rulesOf(
-    [{ field: 'ownPlays', op: 'less', value: 3 }],
-    'ownPlaysLeast',
-  ),
-  'all plays less than 3, most first': rulesOf([{ field: 'allPlays', op: 'less', value: 3 }], 'allPlaysMost'),
-  'five rules with a group': rulesOf(
-    [
-      { field: 'type', op: 'isNot', value: 'unreleased' },
-      { field: 'ownPlays', op: 'less', value: 3 },
-      { field: 'lastPlayed', op: 'notWithin', days: 90 },
-      {
-        field: 'group',
-        match: 'any',
-        rules: [
-          { field: 'favorite', op: 'is', value: true },
-          { field: 'year', op: 'between', from: 2014, to: 2018 },
-        ],
-      },
-    ],
-    'ownPlaysLeast',
-  ),
-}
-
-interface Counted {
-  name: string
-  count: number
-  medianMs: number
-  p95Ms: number
-}
-
-/** Measures the whole call of the editor: the number of matches, and the first of them. */
-async function countMatching(call: Call, name: string, rules: SmartRules): Promise<Counted> {
-  const durations: number[] = []
-  let count = 0
-  for (let round = 0; round < COUNTS; round += 1) {
-    const requestedAt = performance.now()
-    count = previewRules.answer.parse(await call(previewRules, { body: { rules } })).count
-    durations.push(performance.now() - requestedAt)
-  }
-  return { name, count, medianMs: median(durations), p95Ms: percentile(durations, 0.95) }
 }
 
 interface Moved {
@@ -232,120 +169,6 @@ function differentTitles(path: string, count: number): string[] {
   } finally {
     database.close()
   }
-}
-
-interface Seen {
-  openMs: readonly number[]
-  /** Milliseconds from a press on one page to the frame of another page that shows the change. */
-  followedMs: readonly number[]
-  scrolled: Scrolled
-  /** The same scrolling with rows that need no work, on this machine. */
-  floor: Scrolled
-}
-
-/** Undefined without a browser. */
-async function openAndScroll(origin: string, sharedId: string): Promise<Seen | undefined> {
-  const browser = process.env['CHROMIUM_PATH']
-  if (browser === undefined || browser === '') return undefined
-  await using visitor = await startVisitor(origin, browser)
-  const followedMs = await followChanges(visitor, `${origin}/playlists/${sharedId}`)
-  const page = await visitor.logIn(accountOf(0))
-  const links = page.getByRole('complementary').getByRole('link', { name: /^Liste \d$/ })
-  await links.nth(PLAYLISTS - 1).waitFor()
-  const device = await page.context().newCDPSession(page)
-  await device.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-  const openMs: number[] = []
-  for (let number = 0; number < PLAYLISTS; number += 1) {
-    const name = `Liste ${number}`
-    const opened = page.evaluate(rowAfterPress, name)
-    await links.filter({ hasText: name }).click()
-    openMs.push(await opened)
-    await settled(page)
-  }
-  const scrolled = await scrollPage(page, { frames: FRAMES, step: STEP })
-  await page.goto('about:blank')
-  await device.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-  await page.evaluate(showPlainRows, ENTRIES)
-  const floor = await scrollPage(page, { frames: FRAMES, step: STEP })
-  await page.context().close()
-  // The first page has loaded the code, so it is left out.
-  return { openMs: openMs.slice(1), followedMs, scrolled, floor }
-}
-
-/** Removes entries on one page and waits until another page of the playlist shows it. */
-async function followChanges(visitor: Visitor, address: string): Promise<number[]> {
-  const acting = await visitor.logIn(accountOf(0))
-  const following = await visitor.logIn(accountOf(0))
-  for (const page of [acting, following]) {
-    await page.goto(address)
-    await page.locator('[data-remove]').first().waitFor()
-    await settled(page)
-  }
-  const durations: number[] = []
-  for (let round = 0; round < FOLLOWED; round += 1) {
-    const label = (await acting.locator('[data-remove]').first().getAttribute('aria-label')) ?? ''
-    const shownAt = following.evaluate(timeWithout, label)
-    const pressedAt = await acting.evaluate(pressRemove, label)
-    durations.push((await shownAt) - pressedAt)
-  }
-  for (const page of [acting, following]) await page.context().close()
-  return durations
-}
-
-/** Runs in the page. @returns the time of the press, milliseconds since 1970 */
-function pressRemove(label: string): number {
-  const pressedAt = performance.timeOrigin + performance.now()
-  document.querySelector<HTMLElement>(`[data-remove][aria-label="${CSS.escape(label)}"]`)?.click()
-  return pressedAt
-}
-
-/** Runs in the page. @returns the time of the first frame without the entry, milliseconds since 1970 */
-async function timeWithout(label: string): Promise<number> {
-  return new Promise((resolve) => {
-    const look = (now: number) => {
-      const entry = document.querySelector(`[data-remove][aria-label="${CSS.escape(label)}"]`)
-      if (entry === null) resolve(performance.timeOrigin + now)
-      else requestAnimationFrame(look)
-    }
-    requestAnimationFrame(look)
-  })
-}
-
-/**
- * Runs in an empty page: adds rows of the same height with one line of text. All are in the document, and there are no
- * scripts.
- */
-function showPlainRows(count: number): void {
-  for (let number = 1; number <= count; number += 1) {
-    const row = document.createElement('div')
-    row.style.height = '56px'
-    row.textContent = `Row ${number}`
-    document.body.append(row)
-  }
-}
-
-/** Waits until all entries have been read and rendered. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(async () => new Promise((resolve) => setTimeout(resolve, 500)))
-}
-
-/** Runs in the page: milliseconds from the next press to the frame with the playlist's title and first rows. */
-async function rowAfterPress(title: string): Promise<number> {
-  return new Promise((resolve) => {
-    const look = (pressedAt: number) => {
-      const isOpen = document.querySelector('h1')?.textContent === title
-      if (
-        isOpen &&
-        document.querySelector(
-          '[aria-label="Titel der Playlist"] [role="listitem"], [aria-label="Titel der Playlist"] li',
-        )
-      )
-        requestAnimationFrame((now) => resolve(now - pressedAt))
-      else requestAnimationFrame(() => look(pressedAt))
-    }
-    addEventListener('click', ({ timeStamp }) => look(timeStamp), { capture: true, once: true })
-  })
 }
 
 function scrolledRow(name: string, { frames, slowFrames, slowestMs }: Scrolled): string[] {
