@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { postMessage } from '@tonarchiv/contract/chat'
+import { request } from './chat-mix.ts'
 import { Connection } from './connection.ts'
 
 /** The text in a message that precedes the time of sending. With that time receivers measure the age of the message. */
@@ -20,12 +21,29 @@ export function newMessage(): string {
 
 /**
  * Posts messages at a constant rate, each as another member, whether or not earlier ones have been answered.
+ * @param replyTo - the message that the message with this number answers
  * @returns the response times in milliseconds
  */
 export async function postAtRate(
   port: number,
   tokens: readonly string[],
+  rate: { messages: number; perSecond: number },
+  replyTo: (number: number) => string | undefined = () => undefined,
+): Promise<number[]> {
+  return sendAtRate(port, tokens, rate, (token, number) =>
+    request(port, token, postMessage, postMessage.path, { message: newMessage(), replyTo: replyTo(number) }),
+  )
+}
+
+/**
+ * Sends requests at a constant rate, each as another member, whether or not earlier ones have been answered.
+ * @returns the response times in milliseconds
+ */
+export async function sendAtRate(
+  port: number,
+  tokens: readonly string[],
   { messages, perSecond }: { messages: number; perSecond: number },
+  requestOf: (token: string, number: number) => Buffer,
 ): Promise<number[]> {
   const connections = await Promise.all(tokens.map(async () => Connection.open(port)))
   const waits: Promise<number>[] = []
@@ -37,7 +55,7 @@ export async function postAtRate(
       const connection = connections[message % connections.length]
       const token = tokens[message % tokens.length]
       if (connection === undefined || token === undefined) throw new Error('Nobody writes')
-      waits.push(post(connection, port, token))
+      waits.push(timeOf(connection, requestOf(token, message)))
     }
     return await Promise.all(waits)
   } finally {
@@ -45,15 +63,8 @@ export async function postAtRate(
   }
 }
 
-async function post(connection: Connection, port: number, token: string): Promise<number> {
-  const body = JSON.stringify({ message: newMessage() })
+async function timeOf(connection: Connection, bytes: Buffer): Promise<number> {
   const requestedAt = performance.now()
-  await connection.request(
-    Buffer.from(
-      `${postMessage.method} ${postMessage.path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
-        `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    ),
-  )
+  await connection.request(bytes)
   return performance.now() - requestedAt
 }
