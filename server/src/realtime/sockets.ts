@@ -61,8 +61,8 @@ export interface Sockets {
   watch(watcher: SocketWatcher): void
   on<T extends ClientMessage['type']>(type: T, handler: MessageHandler<T>): void
   /**
-   * Adds a socket after its handshake. `checkedAt` is the time at which its session was checked, by the clock of
-   * `performance`.
+   * Adds a socket after its handshake; it receives the broadcasts from then on. `checkedAt` is the time at which its
+   * session was checked, by the clock of `performance`.
    */
   add(socket: WebSocket, stream: Duplex, holder: Holder, checkedAt: number): void
   /**
@@ -134,6 +134,9 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
   function add(socket: WebSocket, stream: Duplex, holder: Holder, checkedAt: number): void {
     const connection = new Connection(socket, stream, holder, owner)
     const others = registry.ofUser(holder.userId)
+    // Queued frames are from before this connection. A feature may have queued no further frame after them, because no
+    // connection was open: the new one would then receive an earlier change of the chat without the next one.
+    queue.flush()
     registry.add(connection)
     // The session may have ended between its check and this call.
     const reason = sessionEnds.reasonSince(holder.sessionId, checkedAt)
