@@ -1,5 +1,6 @@
 import * as contract from '@tonarchiv/contract/chat-changes'
 import { actorOf } from '#features/audit-log/index.ts'
+import type { Presence } from '#features/presence/index.ts'
 import type { Bind } from '#http/bind.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
@@ -13,7 +14,7 @@ import { listReactors, setReaction } from './reactions/reactions.ts'
 export function registerChanges(
   bind: Bind,
   services: Services,
-  { feed, room }: { feed: Feed; room: Pick<Room, 'limitChanges'> },
+  { feed, room, presence }: { feed: Feed; room: Pick<Room, 'limitChanges'>; presence: Presence },
 ): void {
   const needs = { ...services, feed }
 
@@ -38,7 +39,7 @@ export function registerChanges(
   })
 
   bind(contract.listReactors, async ({ caller, params, query }) =>
-    listReactors(services, { ...params, userId: caller.id }, query),
+    listReactors({ ...services, presence }, { ...params, userId: caller.id }, query),
   )
 
   bind(contract.pinMessage, async ({ caller, params, request }) => ({

@@ -71,7 +71,7 @@ export function registerChat(
     return { success: true }
   })
 
-  registerChanges(bind, services, { feed, room })
+  registerChanges(bind, services, { feed, room, presence })
 
   bind(contract.uploadChatMedia, async ({ caller, request }) => {
     const by = caller.id

@@ -1,4 +1,4 @@
-import { conversationNotFound, ROOM_ID } from '@tonarchiv/contract/chat'
+import { conversationNotFound, messageNotFound, ROOM_ID } from '@tonarchiv/contract/chat'
 import type { Executor } from '#database/prepared.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { Refused } from '#platform/refused.ts'
@@ -6,20 +6,37 @@ import { type Conversation, takesPart } from './conversation.ts'
 import { checkMayRead } from '../order/writing.ts'
 import * as store from './store.ts'
 
+interface Needs {
+  db: Executor
+  presence: Pick<Presence, 'isHidden'>
+}
+
+/** Whether an account takes part in a conversation, and not with a member who is hidden from it. */
+function isVisible({ presence }: Needs, conversation: Conversation, userId: string): boolean {
+  const { memberIds = [] } = conversation
+  return takesPart(conversation, userId) && !memberIds.some((otherId) => presence.isHidden(userId, otherId))
+}
+
 /**
  * The conversation that a call is about, if the caller takes part in it.
  * @throws Refused `conversationNotFound`, also for a conversation of others, and with a member who is hidden;
  * `chatBanned` for the room
  */
-export async function findConversation(
-  { db, presence }: { db: Executor; presence: Pick<Presence, 'isHidden'> },
-  userId: string,
-  id = ROOM_ID,
-): Promise<Conversation> {
-  const conversation = await store.conversationById(db, id)
-  if (conversation === undefined || !takesPart(conversation, userId)) throw new Refused(conversationNotFound)
-  if (conversation.memberIds?.some((otherId) => presence.isHidden(userId, otherId)) === true)
+export async function findConversation(needs: Needs, userId: string, id = ROOM_ID): Promise<Conversation> {
+  const conversation = await store.conversationById(needs.db, id)
+  if (conversation === undefined || !isVisible(needs, conversation, userId))
     throw new Refused(conversationNotFound)
-  if (conversation.id === ROOM_ID) await checkMayRead(db, userId)
+  if (conversation.id === ROOM_ID) await checkMayRead(needs.db, userId)
   return conversation
+}
+
+/**
+ * Whether the caller may read the conversation of a message.
+ * @throws Refused `messageNotFound`; `chatBanned` for a message of the room
+ */
+export async function checkMayReadMessage(needs: Needs, userId: string, messageId: string): Promise<void> {
+  const conversation = await store.conversationOfMessage(needs.db, messageId)
+  if (conversation === undefined || !isVisible(needs, conversation, userId))
+    throw new Refused(messageNotFound)
+  if (conversation.id === ROOM_ID) await checkMayRead(needs.db, userId)
 }

@@ -6,9 +6,12 @@ import {
   REACTION_KINDS_MAX,
   removeReaction,
 } from '@tonarchiv/contract/chat-changes'
+import { restrictMember } from '@tonarchiv/contract/chat-order'
+import { blockMember } from '@tonarchiv/contract/friends'
 import { describe, expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
+import { privateConversation } from '#testing/private-conversation.ts'
 import { type Call, startApp, type TestApp } from '#testing/start-app.ts'
 import { cleanUpChat } from '../cleanup.ts'
 
@@ -143,6 +146,47 @@ describe('many reactions', () => {
     expect((await pageOf(last)).messages[0]?.reactions[0]?.userIds).toEqual(
       ids.slice(1, REACTION_MEMBERS_NAMED + 1),
     )
+  })
+
+  test('name no member to another one of whom one has blocked the other', async () => {
+    const app = await startApp()
+    const [mara, tom, eve] = [await app.signIn(), await app.signIn(), await app.signIn()]
+    const { id } = await send(mara, 'Wer kommt?')
+    for (const member of [mara, tom, eve]) await add(member, id, '🙋')
+    const people = async (member: typeof mara, query = {}) => {
+      const found = await member.call(listReactors, { params: { id, emoji: '🙋' }, query })
+      return { ids: found.people.map((person) => person.id), hasMore: found.hasMore }
+    }
+    await mara.call(blockMember, { params: { id: tom.id } })
+    expect(await people(mara)).toEqual({ ids: [mara.id, eve.id], hasMore: false })
+    expect(await people(tom)).toEqual({ ids: [tom.id, eve.id], hasMore: false })
+    expect((await people(eve)).ids).toEqual([mara.id, tom.id, eve.id])
+    expect(await people(mara, { limit: 1 })).toEqual({ ids: [mara.id], hasMore: true })
+    expect(await people(mara, { limit: 1, offset: 1 })).toEqual({ ids: [eve.id], hasMore: false })
+  })
+
+  test('are listed for no member who is banned from the room', async () => {
+    const app = await startApp()
+    const [mara, tom] = [await app.signIn(), await app.signIn()]
+    const admin = await app.signIn({ isAdmin: true })
+    const { id } = await send(mara, 'Nur für uns')
+    await add(mara, id, '🙋')
+    await admin.call(restrictMember, { params: { userId: tom.id }, body: { kind: 'ban', reason: '' } })
+    const refused = await tom.refusal(listReactors, { params: { id, emoji: '🙋' } })
+    expect([refused.status, refused.body.code]).toEqual([403, 'CHAT_BANNED'])
+  })
+
+  test('in a conversation of two are listed for neither while one has blocked the other', async () => {
+    const app = await startApp()
+    const [mara, tom] = [await app.signIn(), await app.signIn()]
+    const conversationId = await privateConversation(app, [mara, tom])
+    const { message } = await mara.call(postMessage, { body: { message: 'Unter uns', conversationId } })
+    await add(tom, message.id, '🙋')
+    const params = { id: message.id, emoji: '🙋' }
+    expect((await mara.call(listReactors, { params, query: {} })).people).toMatchObject([{ id: tom.id }])
+    await tom.call(blockMember, { params: { id: mara.id } })
+    for (const member of [mara, tom])
+      expect((await member.refusal(listReactors, { params })).body.code).toBe('MESSAGE_NOT_FOUND')
   })
 
   test('are taken back when the account is deleted, for browsers and in the log', async () => {

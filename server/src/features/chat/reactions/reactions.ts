@@ -11,8 +11,8 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from '../changes/feed.ts'
 import type { Write } from '../changes/group-commit.ts'
-import { type Conversation, takesPart } from '../conversations/conversation.ts'
-import { conversationOfMessage } from '../conversations/store.ts'
+import type { Conversation } from '../conversations/conversation.ts'
+import { checkMayReadMessage } from '../conversations/find-conversation.ts'
 import { changeOf, reactionPayload, type StoredReaction } from '../messages/change-kinds.ts'
 import { changeMessage } from '../messages/change-message.ts'
 import { findMessage } from '../messages/store.ts'
@@ -138,19 +138,20 @@ async function withRemoved(
 }
 
 /**
- * The members who have put this emoji to a message.
- * @throws Refused `notAnEmoji`, `messageNotFound`
+ * The members who have put this emoji to a message, without those that the caller does not see.
+ * @throws Refused `notAnEmoji`, and as `checkMayReadMessage`
  */
 export async function listReactors(
-  { db }: Pick<Services, 'db'>,
+  needs: Parameters<typeof checkMayReadMessage>[0],
   { id, emoji: given, userId }: MemberReaction,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ people: Person[]; hasMore: boolean }> {
   const emoji = emojiIn(given)
   if (emoji === undefined) throw new Refused(notAnEmoji)
-  const conversation = await conversationOfMessage(db, id)
-  if (conversation === undefined || !takesPart(conversation, userId)) throw new Refused(messageNotFound)
+  await checkMayReadMessage(needs, userId, id)
+  const { db } = needs
   if ((await findMessage(db, id)) === undefined) throw new Refused(messageNotFound)
-  const found = await store.listReactors(db, { messageId: id, emoji }, { limit: limit + 1, offset })
+  const reaction = { messageId: id, emoji, viewerId: userId }
+  const found = await store.listReactors(db, reaction, { limit: limit + 1, offset })
   return { people: found.slice(0, limit), hasMore: found.length > limit }
 }

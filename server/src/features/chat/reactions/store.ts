@@ -55,9 +55,10 @@ export async function firstReactors(
   return rows.map(({ userId }) => userId)
 }
 
+/** The members who have added this emoji, without those whom the viewer has blocked or who have blocked the viewer. */
 export async function listReactors(
   db: Executor,
-  { messageId, emoji }: Pick<ReactionKey, 'messageId' | 'emoji'>,
+  { messageId, emoji, viewerId }: Pick<ReactionKey, 'messageId' | 'emoji'> & { viewerId: string },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Person[]> {
   const rows = await db
@@ -66,6 +67,21 @@ export async function listReactors(
     .select(['users.id', 'users.username', 'users.displayName', 'users.avatarName'])
     .where('messageId', '=', messageId)
     .where('emoji', '=', emoji)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('blocks')
+            .select('blocks.createdAt')
+            .where((block) =>
+              block.or([
+                block('blocks.userId', '=', viewerId).and('blockedId', '=', block.ref('users.id')),
+                block('blockedId', '=', viewerId).and('blocks.userId', '=', block.ref('users.id')),
+              ]),
+            ),
+        ),
+      ),
+    )
     .orderBy('chatReactions.revision')
     .limit(limit)
     .offset(offset)
