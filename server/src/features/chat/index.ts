@@ -4,12 +4,13 @@
  * in that order.
  */
 import { defineFeature } from '#feature.ts'
+import { blocks } from '#features/blocks/index.ts'
 import { cards } from '#features/cards/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { chatExport } from './export.ts'
 import { openFeed } from './changes/feed.ts'
 import { auditSentences } from './order/audit-sentences.ts'
-import { openBannedMembers } from './order/banned-members.ts'
+import { openRestrictedMembers } from './order/restricted-members.ts'
 import { registerOrder } from './order/routes.ts'
 import { changeKinds } from './messages/change-kinds.ts'
 import { writingRules } from './direct/writing.ts'
@@ -43,28 +44,29 @@ export const chat = defineFeature({
     chatSettings: 'shared',
   },
   open: async ({ services, sockets, use }) => {
-    const banned = await openBannedMembers(services)
-    const feed = await openFeed(services, sockets, changeKinds, banned)
+    const restricted = await openRestrictedMembers(services)
+    const feed = await openFeed(services, sockets, changeKinds, restricted)
     const writing = writingRules(services, use(presence))
     const room = openRoom(services, { feed, presence: use(presence), cards: use(cards), writing })
-    return { feed, pages: createPageCache(services), room, banned }
+    return { feed, pages: createPageCache(services), room, restricted }
   },
-  close: ({ feed, banned }) => {
+  close: ({ feed, restricted }) => {
     feed.close()
-    banned.close()
+    restricted.close()
   },
-  register: (bind, { services, sockets, broadcastLimit, use }, { feed, pages, room, banned }) => {
+  register: (bind, { services, sockets, broadcastLimit, use }, { feed, pages, room, restricted }) => {
     registerUploadCards(bind, services)
-    registerOrder(bind, services, { presence: use(presence), sockets, banned })
+    registerOrder(bind, services, { presence: use(presence), sockets, restricted })
     registerConversations(bind, services, use(presence))
     registerChat(bind, services, {
       feed,
       pages,
       room,
       presence: use(presence),
+      blocks: use(blocks),
       sockets,
       limit: broadcastLimit,
-      banned,
+      restricted,
     })
   },
   events: {

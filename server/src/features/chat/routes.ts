@@ -1,6 +1,7 @@
 import * as contract from '@tonarchiv/contract/chat'
 import { listMoments } from '@tonarchiv/contract/moments'
 import { actorOf } from '#features/audit-log/index.ts'
+import type { Blocks } from '#features/blocks/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import type { Bind } from '#http/bind.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
@@ -11,6 +12,7 @@ import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
 import { findConversation } from './conversations/find-conversation.ts'
+import { reachedBy } from './conversations/relation.ts'
 import { listMessages, moveReadMark, readMark } from './messages/history.ts'
 import { momentsOfTrack } from './messages/moments.ts'
 import type { PageCache } from './messages/page-cache.ts'
@@ -19,7 +21,7 @@ import { deleteMessage } from './messages/messages.ts'
 import { registerChanges } from './routes-of-changes.ts'
 import { shareReadMark } from './direct/share-read-mark.ts'
 import type { Room } from './messages/room.ts'
-import type { BannedMembers } from './order/banned-members.ts'
+import type { RestrictedMembers } from './order/restricted-members.ts'
 import { forwardTyping } from './typing.ts'
 
 /** See docs/security-requirements.md A-16. */
@@ -33,23 +35,31 @@ export function registerChat(
     pages,
     room,
     presence,
+    blocks,
     sockets,
     limit,
-    banned,
+    restricted,
   }: {
     feed: Feed
     pages: PageCache
     room: Room
     presence: Presence
+    blocks: Blocks
     sockets: Sockets
     limit: BroadcastLimit
-    banned: BannedMembers
+    restricted: RestrictedMembers
   },
 ): void {
   const needs = { ...services, feed }
   const readers = { ...services, presence }
   const uploads = receiveUploads(services)
-  forwardTyping(sockets, presence, { limit, banned, db: services.db, log: services.log })
+  forwardTyping(sockets, presence, {
+    ...services,
+    limit,
+    restricted,
+    blocks,
+    recipientsOf: async (conversationId, userId) => reachedBy(services.db, conversationId, userId),
+  })
 
   bind(contract.listMessages, async ({ caller, query: { conversationId, ...query } }) => {
     const { id } = await findConversation(readers, caller.id, conversationId)

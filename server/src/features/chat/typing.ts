@@ -1,57 +1,83 @@
+import { type OwnTyping, Typing } from '@tonarchiv/contract/chat'
+import type * as z from 'zod/mini'
+import type { Blocks } from '#features/blocks/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
+import { frameOf } from '#realtime/frames.ts'
+import type { Holder } from '#realtime/connection.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
-import { isPrivate, takesPart } from './conversations/conversation.ts'
-import type { BannedMembers } from './order/banned-members.ts'
-import { isShared } from './conversations/relation.ts'
-import { conversationById } from './conversations/store.ts'
+import type { RestrictedMembers } from './order/restricted-members.ts'
 
 /** Shortest time between two broadcasts that the same member is typing; the client reports it more often. */
 const REPEAT_AFTER_MS = 1000
 
-interface Typing {
-  /** Undefined for the room. */
-  conversationId: string | undefined
-  /** When it was last sent. */
-  sentAt: number
+type TypingMessage = z.infer<typeof Typing>
+
+/** Where a member types; undefined for the room. */
+type Place = string | undefined
+
+type Member = { holder: Pick<Holder, 'userId'> }
+
+interface TypingSockets extends Pick<Sockets, 'connectionsOf' | 'broadcastLocally' | 'sendToUsers'> {
+  on(type: 'typing', handler: (from: Member, message: z.infer<typeof OwnTyping>) => void): void
+  watch(watcher: { closed: (from: Member) => void }): void
 }
 
-interface TypingOptions extends Pick<Services, 'db' | 'log'> {
+interface TypingOptions extends Pick<Services, 'bus' | 'log'> {
   limit: BroadcastLimit
-  banned: Pick<BannedMembers, 'ids'>
+  restricted: Pick<RestrictedMembers, 'bannedIds' | 'mayWrite'>
+  blocks: Pick<Blocks, 'hiddenFrom'>
+  /** The others of a conversation of certain members who may see that this one is typing. */
+  recipientsOf: (conversationId: string, userId: string) => Promise<readonly string[]>
 }
 
 /** Sends to the others of a conversation which member is typing. A member types in one conversation at a time. */
 export function forwardTyping(
-  sockets: Sockets,
-  presence: Presence,
-  { db, log, limit, banned }: TypingOptions,
+  sockets: TypingSockets,
+  presence: Pick<Presence, 'personOf'>,
+  { bus, log, limit, restricted, blocks, recipientsOf }: TypingOptions,
 ): void {
-  const typing = new Map<string, Typing>()
+  const typing = new Map<string, { place: Place; sentAt: number }>()
+  /** The last message of each member that is being sent: a later one of the same member must not arrive before it. */
+  const sending = new Map<string, Promise<void>>()
+  const topic = bus.topic('typing', Typing)
 
-  async function sendTyping(
-    userId: string,
-    { conversationId, isTyping }: Pick<Typing, 'conversationId'> & { isTyping: boolean },
-  ): Promise<void> {
+  /** Every process decides which of its members receive it. */
+  function broadcastInRoom(message: TypingMessage): void {
+    const { userId } = message
+    sockets.broadcastLocally(
+      frameOf(message),
+      new Set([userId, ...restricted.bannedIds(), ...blocks.hiddenFrom(userId)]),
+    )
+  }
+  topic.subscribe(broadcastInRoom)
+
+  async function sendTyping(userId: string, place: Place, isTyping: boolean): Promise<void> {
     const person = presence.personOf(userId)
     if (person === undefined) return
     const { username, displayName } = person
-    const message = { type: 'typing', userId, username, displayName, isTyping } as const
-    if (conversationId === undefined) {
-      if (!banned.ids().has(userId)) sockets.broadcast(message, userId)
+    const message: TypingMessage = { type: 'typing', userId, username, displayName, isTyping }
+    if (place === undefined) {
+      if (!restricted.mayWrite(userId)) return
+      broadcastInRoom(message)
+      topic.publish(message)
       return
     }
-    const conversation = await conversationById(db, conversationId)
-    if (conversation === undefined || !isPrivate(conversation) || !takesPart(conversation, userId)) return
-    if (!(await isShared(db, conversation, userId))) return
-    const others = conversation.memberIds.filter((id) => id !== userId)
-    sockets.sendToUsers(others, { ...message, conversationId })
+    const recipients = await recipientsOf(place, userId)
+    if (recipients.length > 0) sockets.sendToUsers(recipients, { ...message, conversationId: place })
   }
 
-  function send(userId: string, what: Parameters<typeof sendTyping>[1]): void {
+  function send(userId: string, place: Place, isTyping: boolean): void {
     limit.run(userId, 'typing', () => {
-      sendTyping(userId, what).catch((error: unknown) => log.warn({ err: error }, 'typing was not sent'))
+      const before = sending.get(userId) ?? Promise.resolve()
+      const sent = before
+        .then(async () => sendTyping(userId, place, isTyping))
+        .catch((error: unknown) => log.warn({ err: error }, 'typing was not sent'))
+        .finally(() => {
+          if (sending.get(userId) === sent) sending.delete(userId)
+        })
+      sending.set(userId, sent)
     })
   }
 
@@ -59,17 +85,17 @@ export function forwardTyping(
     const last = typing.get(userId)
     if (last === undefined) return
     typing.delete(userId)
-    send(userId, { conversationId: last.conversationId, isTyping: false })
+    send(userId, last.place, false)
   }
 
   sockets.on('typing', ({ holder: { userId } }, { isTyping, conversationId }) => {
     if (!isTyping) return stop(userId)
     const now = performance.now()
     const last = typing.get(userId)
-    if (last !== undefined && last.conversationId !== conversationId) stop(userId)
+    if (last !== undefined && last.place !== conversationId) stop(userId)
     else if (last !== undefined && now - last.sentAt < REPEAT_AFTER_MS) return
-    typing.set(userId, { conversationId, sentAt: now })
-    send(userId, { conversationId, isTyping: true })
+    typing.set(userId, { place: conversationId, sentAt: now })
+    send(userId, conversationId, true)
   })
   sockets.watch({
     closed: ({ holder: { userId } }) => {

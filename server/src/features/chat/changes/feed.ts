@@ -6,7 +6,7 @@ import type { Services } from '#services.ts'
 import { type Conversation, isPrivate } from '../conversations/conversation.ts'
 import type { ChangeKinds } from './change-kinds.ts'
 import { openConversationFeed } from './conversation-feed.ts'
-import type { BannedMembers } from '../order/banned-members.ts'
+import type { RestrictedMembers } from '../order/restricted-members.ts'
 import { openPrivateFeeds } from './private-feeds.ts'
 import * as store from './store.ts'
 import { groupCommit, type Write } from './group-commit.ts'
@@ -48,7 +48,7 @@ export async function openFeed(
   { db, bus, log }: Pick<Services, 'db' | 'bus' | 'log'>,
   sockets: Sockets,
   kinds: ChangeKinds,
-  banned: BannedMembers,
+  restricted: Pick<RestrictedMembers, 'bannedIds'>,
 ): Promise<Feed> {
   const topic = bus.topic('chat', FeedMessage)
   const room = openConversationFeed({
@@ -58,7 +58,7 @@ export async function openFeed(
     conversationId: ROOM_ID,
     revision: (await store.conversationState(db, ROOM_ID)).revision,
     deliver: (change) => {
-      if (sockets.count() > 0) sockets.broadcastLocally(frameOf(change), banned.ids())
+      if (sockets.count() > 0) sockets.broadcastLocally(frameOf(change), restricted.bannedIds())
     },
   })
   const others = openPrivateFeeds({ db, log, kinds, sockets })

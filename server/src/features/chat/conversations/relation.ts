@@ -1,7 +1,8 @@
 import type { Executor } from '#database/prepared.ts'
 import { areBlocked } from '#features/blocks/index.ts'
 import { areFriends, requestBetween } from '#features/friends/index.ts'
-import type { PrivateConversation } from './conversation.ts'
+import { isPrivate, type PrivateConversation, takesPart } from './conversation.ts'
+import { conversationById } from './store.ts'
 
 /** The other member of a conversation; undefined after the account was deleted. */
 export function otherOf({ memberIds }: PrivateConversation, userId: string): string | undefined {
@@ -20,6 +21,18 @@ export async function isShared(
   const otherId = otherOf(conversation, userId)
   if (otherId === undefined || (await areBlocked(db, userId, otherId))) return false
   return (await areFriends(db, userId, otherId)) || (await requestBetween(db, userId, otherId)) !== undefined
+}
+
+/** The other members of a conversation whom what this one does in it may reach. Of the room, none. */
+export async function reachedBy(
+  db: Executor,
+  conversationId: string,
+  userId: string,
+): Promise<readonly string[]> {
+  const conversation = await conversationById(db, conversationId)
+  if (conversation === undefined || !isPrivate(conversation) || !takesPart(conversation, userId)) return []
+  if (!(await isShared(db, conversation, userId))) return []
+  return conversation.memberIds.filter((id) => id !== userId)
 }
 
 /** Decides who may write in a conversation of two members. */

@@ -36,17 +36,6 @@ export async function isBanned(db: Executor, userId: string): Promise<boolean> {
   return (await selectBan(db, { userId })).length > 0
 }
 
-/** The accounts that are banned from the room. */
-export async function bannedIds(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('chatRestrictions')
-    .select('userId')
-    .where('kind', '=', 'ban')
-    .where('liftedAt', 'is', null)
-    .execute()
-  return rows.map(({ userId }) => userId)
-}
-
 function isInForce(eb: ExpressionBuilder<Schema, 'chatRestrictions'>, now: Date) {
   return eb.and([
     eb('liftedAt', 'is', null),
@@ -54,7 +43,19 @@ function isInForce(eb: ExpressionBuilder<Schema, 'chatRestrictions'>, now: Date)
   ])
 }
 
-/** All restrictions that are in force, the newest first. */
+/** All restrictions that are in force. */
+export async function allInForce(
+  db: Db,
+  now: Date,
+): Promise<Pick<RestrictionRow, 'userId' | 'kind' | 'until'>[]> {
+  return db
+    .selectFrom('chatRestrictions')
+    .select(['userId', 'kind', 'until'])
+    .where((eb) => isInForce(eb, now))
+    .execute()
+}
+
+/** Restrictions that are in force, the newest first. */
 export async function listInForce(db: Db, now: Date, limit: number): Promise<RestrictionRow[]> {
   return db
     .selectFrom('chatRestrictions')

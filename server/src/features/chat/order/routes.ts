@@ -5,7 +5,7 @@ import type { Bind } from '#http/bind.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
-import type { BannedMembers } from './banned-members.ts'
+import type { RestrictedMembers } from './restricted-members.ts'
 import { closeReports, listReports, reportMessage } from './reports.ts'
 import * as reports from './reports-store.ts'
 import { liftRestriction, listRestrictions, restrictMember, setSlowMode } from './restrictions.ts'
@@ -19,11 +19,15 @@ const RECORD_DAYS = 30
 interface Opened {
   presence: Presence
   sockets: Sockets
-  banned: BannedMembers
+  restricted: RestrictedMembers
 }
 
 /** Reports, mutes, bans and the slow mode of the room. */
-export function registerOrder(bind: Bind, services: Services, { presence, sockets, banned }: Opened): void {
+export function registerOrder(
+  bind: Bind,
+  services: Services,
+  { presence, sockets, restricted }: Opened,
+): void {
   const { db, now } = services
   const reportsChanged = async () => sockets.sendToUsers(await reports.adminIds(db), { type: 'chatReports' })
 
@@ -50,7 +54,7 @@ export function registerOrder(bind: Bind, services: Services, { presence, socket
 
   bind(contract.restrictMember, async ({ caller, params: { userId }, body, request }) => {
     const until = await restrictMember(services, actorOf(caller, request), userId, body)
-    if (body.kind === 'ban') await banned.changed()
+    await restricted.changed()
     sockets.sendToUsers([userId], { type: 'chatOrder' })
     return { until }
   })
@@ -58,7 +62,7 @@ export function registerOrder(bind: Bind, services: Services, { presence, socket
   bind(contract.liftRestriction, async ({ caller, params: { userId, kind }, request }) => {
     const wasInForce = await liftRestriction(services, actorOf(caller, request), userId, kind)
     if (wasInForce) {
-      if (kind === 'ban') await banned.changed()
+      await restricted.changed()
       sockets.sendToUsers([userId], { type: 'chatOrder' })
     }
     return { success: true }

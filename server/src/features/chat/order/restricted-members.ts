@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import type { Services } from '#services.ts'
+import { allInForce } from './restrictions-store.ts'
+
+/** Restrictions that another process has missed are noticed after this time. */
+const RELOAD_EVERY_MS = 60_000
+
+/** The members who are banned from the room or muted in it, in the memory of each process. */
+export interface RestrictedMembers {
+  /** The accounts that receive nothing of the room. */
+  bannedIds(): ReadonlySet<string>
+  /** Whether an account may write in the room; its other members receive no sign of one that may not. */
+  mayWrite(userId: string): boolean
+  /** Call it after a restriction was added or lifted: all processes read them again. */
+  changed(): Promise<void>
+  close(): void
+}
+
+export async function openRestrictedMembers({
+  db,
+  bus,
+  log,
+  now,
+}: Pick<Services, 'db' | 'bus' | 'log' | 'now'>): Promise<RestrictedMembers> {
+  const topic = bus.topic('chat-bans', z.object({ changed: z.literal(true) }))
+  let banned: ReadonlySet<string> = new Set()
+  /** The end of each mute, by account. */
+  let mutes: ReadonlyMap<string, string> = new Map()
+  const reload = async () => {
+    const restrictions = await allInForce(db, now())
+    banned = new Set(restrictions.filter(({ kind }) => kind === 'ban').map(({ userId }) => userId))
+    mutes = new Map(restrictions.flatMap(({ userId, until }) => (until === null ? [] : [[userId, until]])))
+  }
+  const reloadSoon = () =>
+    void reload().catch((error: unknown) => log.warn({ err: error }, 'mutes and bans were not read'))
+  await reload()
+  topic.subscribe(reloadSoon)
+  bus.onGap(reloadSoon)
+  const timer = setInterval(reloadSoon, RELOAD_EVERY_MS)
+  timer.unref()
+  return {
+    bannedIds: () => banned,
+    mayWrite: (userId) => !banned.has(userId) && (mutes.get(userId) ?? '') <= now().toISOString(),
+    changed: async () => {
+      await reload()
+      topic.publish({ changed: true })
+    },
+    close: () => clearInterval(timer),
+  }
+}
