@@ -29,7 +29,10 @@ export const DirectConversation = z.object({
   lastMessage: z.nullable(ChatMessage),
   /** Messages of the other member after the caller's read mark, counted up to `UNREAD_COUNTED`. */
   unread: z.number(),
-  /** The last message that the other member has read; null when none, or when one of both shows no read marks. */
+  /**
+   * The last message that the other member has read; null when none, when one of both shows no read marks, or when they
+   * are neither friends nor have an open request.
+   */
   theirReadId: z.nullable(Id),
 })
 export type DirectConversation = z.infer<typeof DirectConversation>

@@ -235,6 +235,25 @@ describe('a read mark', () => {
     await read(last.id)
     await eventually(() => expect(hers?.all('theirRead')).toEqual([seen, { ...seen, lastReadId: last.id }]))
   })
+
+  test('is hidden from a former friend', async () => {
+    const { app, anna, bert, id } = await twoFriends()
+    const [first, second] = [await send(anna, id, 'Eins'), await send(anna, id, 'Zwei')]
+    const hers = openSocket(app, { token: anna.token })
+    await hers.ready()
+    const read = async ({ id: lastReadId }: { id: string }) =>
+      bert.call(setReadMark, { body: { lastReadId, conversationId: id } })
+    const marks = async () => (await anna.call(getConversation, { params: { id } })).conversation.theirReadId
+    await read(first)
+    expect(await marks()).toBe(first.id)
+    await bert.call(removeFriend, { params: { id: anna.id } })
+    await read(second)
+    await hers.handled()
+    expect(hers.all('theirRead').map(({ lastReadId }) => lastReadId)).toEqual([first.id])
+    expect(await marks()).toBeNull()
+    await makeFriends(anna, bert)
+    expect(await marks()).toBe(second.id)
+  })
 })
 
 test('an account’s conversations are in its export, and are removed when both accounts are gone', async () => {

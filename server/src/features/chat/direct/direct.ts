@@ -87,7 +87,8 @@ async function described(
     )
     const isFriend = otherId !== null && friends.has(otherId)
     const lastWrittenAt = isFriend ? undefined : await store.lastWrittenAt(db, id, userId)
-    const showsMarks = row.showsReadMarks === 1 && row.theyShowReadMarks === 1
+    const isShared = isFriend || request !== undefined
+    const showsMarks = isShared && row.showsReadMarks === 1 && row.theyShowReadMarks === 1
     const wire: DirectConversation = {
       id,
       person: profile === undefined ? deletedPerson(otherId ?? id) : personIn(profile),

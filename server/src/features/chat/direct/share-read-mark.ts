@@ -1,9 +1,13 @@
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import { type Conversation, isPrivate } from '../conversations/conversation.ts'
+import { isShared } from '../conversations/relation.ts'
 import { allShowReadMarks } from './direct-store.ts'
 
-/** Sends to the other member of a conversation how far this one has read, if both show their read marks. */
+/**
+ * Sends to the other member of a conversation how far this one has read, if both show their read marks and what one does
+ * may reach the other.
+ */
 export async function shareReadMark(
   { db }: Pick<Services, 'db'>,
   sockets: Pick<Sockets, 'sendToUsers'>,
@@ -11,7 +15,7 @@ export async function shareReadMark(
 ): Promise<void> {
   if (!isPrivate(conversation)) return
   const { id: conversationId, memberIds } = conversation
-  if (!(await allShowReadMarks(db, memberIds))) return
+  if (!(await isShared(db, conversation, userId)) || !(await allShowReadMarks(db, memberIds))) return
   const others = memberIds.filter((id) => id !== userId)
   sockets.sendToUsers(others, { type: 'theirRead', conversationId, lastReadId })
 }
