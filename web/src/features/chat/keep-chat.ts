@@ -3,7 +3,7 @@ import { connection } from '#client/connection.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { resetDraft } from './composer/draft.ts'
-import { resetModes } from './composer/mode.ts'
+import { watchEditedMessage } from './composer/ended-edits.ts'
 import { startReturnedHandler } from './composer/returned-messages.ts'
 import { countReceived, loadUnread, resetReadMark } from './reading/read-mark.ts'
 import { unreadOf } from './reading/unread-store.ts'
@@ -86,6 +86,7 @@ export function startChat(): () => void {
       const ends = [
         chat.state.subscribe(letFilesGo),
         startReturnedHandler(conversationId, chat),
+        watchEditedMessage(conversationId, chat),
         stored.watch(chat),
       ]
       return () => {
@@ -97,7 +98,6 @@ export function startChat(): () => void {
     stored.stop()
     for (const stop of stops) stop()
     resetDraft()
-    resetModes()
     resetVoice()
     resetReadMark()
     resetTypists()

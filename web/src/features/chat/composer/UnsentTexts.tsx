@@ -3,9 +3,14 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './Composer.module.css'
-import { editUnsent, discardUnsent, useDraft } from './draft.ts'
+import { quotedContent } from '../messages/Quote.tsx'
+import { useDraft, type UnsentText } from './draft.ts'
+import { discardUnsent, editUnsent } from './unsent-texts.ts'
 
-/** Texts that were moved out of the field: each can be restored or discarded. */
+/** The text of a message, or the kind of its card. */
+const nameOf = ({ text, card }: UnsentText) => quotedContent({ excerpt: text, mediaType: null, card })
+
+/** Messages that were moved out of the field: each can be restored or discarded. */
 export function UnsentTexts() {
   const unsent = useDraft((draft) => draft.unsent)
   if (unsent.length === 0) return null
@@ -16,17 +21,17 @@ export function UnsentTexts() {
         // oxlint-disable-next-line react/no-array-index-key
         <li key={`${index} ${each.text}`}>
           <Text truncate dir="auto">
-            {each.text}
+            {nameOf(each)}
           </Text>
           <Button
             small
             kind="ghost"
-            aria-label={`Entwurf weiterschreiben: ${each.text}`}
+            aria-label={`Entwurf weiterschreiben: ${nameOf(each)}`}
             onClick={() => editUnsent(each)}
           >
             Weiterschreiben
           </Button>
-          <IconButton label={`Entwurf verwerfen: ${each.text}`} onClick={() => discardUnsent(each)}>
+          <IconButton label={`Entwurf verwerfen: ${nameOf(each)}`} onClick={() => discardUnsent(each)}>
             <X className="icon icon-small" aria-hidden />
           </IconButton>
         </li>

@@ -1,18 +1,8 @@
 import { ALBUM_MAX, ROOM_ID } from '@tonarchiv/contract/chat'
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  addImage,
-  editUnsent,
-  moveImage,
-  openDraft,
-  removeDelivered,
-  restoreMessage,
-  resetDraft,
-  setText,
-  takeMessage,
-  useDraft,
-  writeTo,
-} from './draft.ts'
+import { openDraft, resetDraft, setText, useDraft } from './draft.ts'
+import { addImage as addImageTo, moveImage } from './draft-images.ts'
+import { editUnsent, removeDelivered, restoreMessage, takeMessage } from './unsent-texts.ts'
 import type { OwnMedia } from '../state/outgoing.ts'
 
 beforeEach(resetDraft)
@@ -22,19 +12,10 @@ const unsent = () => draft().unsent.map(({ text }) => text)
 const image = (address: string): OwnMedia => ({ kind: 'image', file: new Blob(), address })
 const restoreText = (returned: { text: string; clientId: string }) =>
   restoreMessage(ROOM_ID, { ...returned, media: [] })
+const addImage = (added: OwnMedia) => addImageTo(ROOM_ID, added)
 const addresses = (images: readonly OwnMedia[]) => images.map(({ address }) => address)
 
 describe('what is being written', () => {
-  test('a message to one member does not join a draft to another member', () => {
-    writeTo('okan')
-    setText('@okan hast du das gehört?')
-    writeTo('mila')
-    expect(draft().text).toBe('@mila ')
-    expect(unsent()).toEqual(['@okan hast du das gehört?'])
-    writeTo('mila')
-    expect(unsent()).toHaveLength(1)
-  })
-
   test('what could not be sent goes into an empty field, and beside a new draft', () => {
     restoreText({ text: 'erste', clientId: 'a' })
     expect(draft().text).toBe('erste')

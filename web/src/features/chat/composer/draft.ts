@@ -1,11 +1,16 @@
-import { ALBUM_MAX, ROOM_ID } from '@tonarchiv/contract/chat'
+import type { Card } from '@tonarchiv/contract/cards'
+import { ROOM_ID, type ChatMessage, type Quote } from '@tonarchiv/contract/chat'
 import { create } from 'zustand'
-import type { OwnMedia, SentDraft } from '../state/outgoing.ts'
+import type { OwnMedia } from '../state/outgoing.ts'
 
-/** A text that is not in the field at the moment; with its client id if sending it has failed. */
+/** A message without images that is not in the composer at the moment. */
 export interface UnsentText {
+  /** May be empty beside a card. */
   text: string
+  /** If sending it has failed: the id of that attempt. */
   clientId?: string | undefined
+  replyTo?: Quote | undefined
+  card?: Card | undefined
 }
 
 /** A message that could not be sent and was restored into the composer. */
@@ -13,16 +18,29 @@ export interface SentBefore extends UnsentText {
   files: readonly Blob[]
 }
 
+/** The new text of an own message, which is not saved yet. */
+export interface DraftEdit {
+  /** The message as it was when editing began. */
+  message: ChatMessage
+  text: string
+}
+
 /** The draft of the next message of a conversation. */
 export interface Draft {
   /** The text in the field. */
   text: string
+  /** The message that it answers. */
+  replyTo: Quote | undefined
+  /** The card of a message that could not be sent. */
+  card: Card | undefined
   /** If it is sent unchanged, it keeps its client id. */
   sentBefore: SentBefore | undefined
-  /** Texts that were moved out of the field, oldest first. Two texts are never joined. */
+  /** Messages that were moved out of the composer, oldest first. Two texts are never joined. */
   unsent: readonly UnsentText[]
   /** Images of the next message, in their order. */
   images: readonly OwnMedia[]
+  /** While an own message is edited, its text is in the field, and the rest of the draft is kept. */
+  edit: DraftEdit | undefined
   /** Why sending has failed; empty when the reason is not known, undefined when nothing has failed. */
   failure: string | undefined
 }
@@ -35,14 +53,28 @@ interface Drafts extends Draft {
 
 export const EMPTY_DRAFT: Draft = {
   text: '',
+  replyTo: undefined,
+  card: undefined,
   sentBefore: undefined,
   unsent: [],
   images: [],
+  edit: undefined,
   failure: undefined,
 }
-const UNSENT_MAX = 20
+
+export function isEmptyDraft({ text, replyTo, card, unsent, images, edit }: Draft): boolean {
+  const isAny = replyTo !== undefined || card !== undefined || edit !== undefined
+  return text === '' && !isAny && unsent.length === 0 && images.length === 0
+}
+
 /** Drafts are kept while their author visits other pages, and in the browser's storage. */
 export const useDraft = create<Drafts>(() => ({ ...EMPTY_DRAFT, conversation: ROOM_ID, others: new Map() }))
+
+/** The draft of a conversation. */
+export function draftIn(drafts: Drafts, conversation: string): Draft {
+  if (drafts.conversation === conversation) return drafts
+  return drafts.others.get(conversation) ?? EMPTY_DRAFT
+}
 
 /** The drafts of all conversations. */
 export function allDrafts(): ReadonlyMap<string, Draft> {
@@ -80,129 +112,9 @@ export function setText(text: string): void {
   useDraft.setState({ text })
 }
 
-const isBlank = (text: string) => text.trim() === ''
-
-/** The text in the field as an entry of `unsent`; none while the field is empty. */
-function textInField({ text, sentBefore }: Draft): UnsentText[] {
-  if (isBlank(text)) return []
-  return [{ text, clientId: sentBefore?.text === text ? sentBefore.clientId : undefined }]
-}
-
-/** Starts a message to a member in the room. An existing draft is moved to `unsent`. */
-export function writeTo(username: string): void {
-  changeDraft(ROOM_ID, (draft) => {
-    const beginning = `@${username} `
-    if (draft.text.startsWith(beginning)) return {}
-    const unsent = [...draft.unsent, ...textInField(draft)].slice(-UNSENT_MAX)
-    return { text: beginning, sentBefore: undefined, unsent }
-  })
-}
-
-/** Restores a text: into the field, or into `unsent` if the field is in use. */
-export function restoreText(conversation: string, returned: UnsentText): void {
-  changeDraft(conversation, (draft) => {
-    if (!isBlank(draft.text)) return { unsent: [...draft.unsent, returned].slice(-UNSENT_MAX) }
-    return { text: returned.text, sentBefore: { ...returned, files: filesOf(draft.images) } }
-  })
-}
-
-/** Restores a message that could not be sent. */
-export function restoreMessage(
-  conversation: string,
-  { text, clientId, media }: Pick<SentDraft, 'text' | 'clientId' | 'media'>,
-): void {
-  if (media.length === 0) return restoreText(conversation, { text, clientId })
-  changeDraft(conversation, (draft) => {
-    const images = [...draft.images, ...media].sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
-    if (!isBlank(draft.text))
-      return { images, unsent: text === '' ? draft.unsent : [...draft.unsent, { text }].slice(-UNSENT_MAX) }
-    const isWhole = draft.images.length === 0
-    return { images, text, sentBefore: isWhole ? { text, clientId, files: filesOf(images) } : undefined }
-  })
-}
-
-/** Swaps an unsent text with the text of the field. */
-export function editUnsent(unsent: UnsentText): void {
-  useDraft.setState((draft) => ({
-    text: unsent.text,
-    sentBefore: { ...unsent, files: filesOf(draft.images) },
-    unsent: draft.unsent.flatMap((each) => (each === unsent ? textInField(draft) : [each])),
-  }))
-}
-
-export function discardUnsent(unsent: UnsentText): void {
-  useDraft.setState((draft) => ({ unsent: draft.unsent.filter((each) => each !== unsent) }))
-}
-
-const filesOf = (media: readonly OwnMedia[]) => media.map(({ file }) => file)
-
-/** Whether the draft is the message that could not be sent before. */
-function isAsBefore({ sentBefore, images }: Draft, text: string): boolean {
-  return (
-    sentBefore?.text === text &&
-    sentBefore.files.length === images.length &&
-    sentBefore.files.every((file, index) => file === images[index]?.file)
-  )
-}
-
-/**
- * Takes the images out of the draft and clears the field.
- * @returns the message, with the client id with which it was sent before, so that it appears in the chat once
- */
-export function takeMessage(text: string): {
-  text: string
-  media: readonly OwnMedia[]
-  clientId: string | undefined
-} {
-  const draft = useDraft.getState()
-  const clientId = isAsBefore(draft, text) ? draft.sentBefore?.clientId : undefined
-  useDraft.setState({ text: '', images: [], sentBefore: undefined, failure: undefined })
-  return { text, media: draft.images, clientId }
-}
-
-/** Removes drafts whose messages have arrived although their responses were lost, so that they are not sent again. */
-export function removeDelivered(conversation: string, arrived: ReadonlySet<string | null>): void {
-  const has = (unsent: UnsentText | undefined) =>
-    unsent?.clientId !== undefined && arrived.has(unsent.clientId)
-  const draft = allDrafts().get(conversation)
-  if (!draft || (!has(draft.sentBefore) && !draft.unsent.some(has))) return
-  const isInField = has(draft.sentBefore) && isAsBefore(draft, draft.text)
-  for (const { address } of isInField ? draft.images : []) URL.revokeObjectURL(address)
-  changeDraft(conversation, ({ sentBefore, unsent }) => ({
-    unsent: unsent.filter((each) => !has(each)),
-    ...(has(sentBefore) && { sentBefore: undefined, failure: undefined }),
-    ...(isInField && { text: '', images: [] }),
-  }))
-}
-
-let lastOrder = 0
-
-/**
- * Attaches an image.
- * @returns false when the maximum number is attached already
- */
-export function addImage(image: OwnMedia): boolean {
-  const { images } = useDraft.getState()
-  if (images.length >= ALBUM_MAX) return false
-  lastOrder = Math.max(lastOrder, ...images.map(({ order = 0 }) => order)) + 1
-  useDraft.setState({ images: [...images, { ...image, order: lastOrder }] })
-  return true
-}
-
-/** Moves an image to this place among the images. */
-export function moveImage(address: string, to: number): void {
-  useDraft.setState(({ images }) => {
-    const from = images.findIndex((image) => image.address === address)
-    const image = images[from]
-    if (image === undefined || from === to) return {}
-    const moved = images.toSpliced(from, 1).toSpliced(to, 0, image)
-    return { images: moved.map((each, index) => Object.assign({}, each, { order: index + 1 })) }
-  })
-}
-
-export function removeImage(address: string): void {
-  URL.revokeObjectURL(address)
-  useDraft.setState(({ images }) => ({ images: images.filter((each) => each.address !== address) }))
+/** Sends the message without the card of an earlier attempt. */
+export function removeCard(): void {
+  useDraft.setState({ card: undefined })
 }
 
 export function showFailure(conversation: string, reason: string): void {

@@ -1,8 +1,9 @@
 import { textOf } from '#client/api-error.ts'
 import type { Chat } from '../state/chat.ts'
 import type { Returned } from '../state/outgoing.ts'
-import { removeDelivered, restoreMessage, showFailure } from './draft.ts'
-import { composerMode, startReply } from './mode.ts'
+import { allDrafts, showFailure } from './draft.ts'
+import { startReply } from './mode.ts'
+import { removeDelivered, restoreMessage } from './unsent-texts.ts'
 import { restoreVoice } from '../voice/voice-draft.ts'
 
 /** Number of the newest messages among which a message with a lost response is searched. */
@@ -26,12 +27,12 @@ export function startReturnedHandler(
   function take(): void {
     const back = chat.shiftReturned()
     if (!back) return
-    const { replyTo } = back
-    if (replyTo && composerMode(conversation).kind === 'new') startReply(conversation, replyTo)
     if (back.failure !== undefined) showFailure(conversation, reasonOf(back))
     const [first] = back.media
-    if (first?.kind === 'voice') restoreVoice(conversation, first)
-    else restoreMessage(conversation, back)
+    if (first?.kind !== 'voice') return restoreMessage(conversation, back)
+    restoreVoice(conversation, first)
+    const { text = '', replyTo } = allDrafts().get(conversation) ?? {}
+    if (back.replyTo && text === '' && replyTo === undefined) startReply(conversation, back.replyTo)
   }
   return chat.state.subscribe(({ log, returned }, before) => {
     if (returned.length > 0) take()

@@ -1,11 +1,13 @@
 import { ALBUM_MAX } from '@tonarchiv/contract/chat'
 import { useCallback, useEffect, type RefObject } from 'react'
 import { textOf } from '#client/api-error.ts'
-import { addImage } from './draft.ts'
+import { useConversationId } from '../state/conversation-context.ts'
+import { addImage } from './draft-images.ts'
 import { filesIn, imageOf, imageProblem } from '../media/media.ts'
 
 /** Attaches images to the next message: by the button, pasted, or dropped on the chat. */
 export function useAttachments(showError: (text: string) => void, dropTarget: RefObject<HTMLElement | null>) {
+  const conversationId = useConversationId()
   const add = useCallback(
     async (files: readonly File[]) => {
       for (const file of files) {
@@ -16,7 +18,7 @@ export function useAttachments(showError: (text: string) => void, dropTarget: Re
         }
         try {
           const image = await imageOf(file)
-          if (addImage(image)) continue
+          if (addImage(conversationId, image)) continue
           URL.revokeObjectURL(image.address)
           showError(`Es gehen höchstens ${ALBUM_MAX} Bilder auf einmal`)
           return
@@ -25,7 +27,7 @@ export function useAttachments(showError: (text: string) => void, dropTarget: Re
         }
       }
     },
-    [showError],
+    [conversationId, showError],
   )
 
   useEffect(() => {

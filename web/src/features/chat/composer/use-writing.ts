@@ -4,33 +4,35 @@ import { useEffect, useEffectEvent, type RefObject } from 'react'
 import { useConversationChat } from '../state/chat-instance.ts'
 import { useConversationId } from '../state/conversation-context.ts'
 import { ownTyping } from '../typing/own-typing.ts'
-import { setText, useDraft } from './draft.ts'
+import { draftIn, setText, useDraft } from './draft.ts'
 import { lastOwnEditable } from './last-own.ts'
-import { composerMode, resetMode, setComposerMode, startEdit, useComposerMode } from './mode.ts'
+import { isEditing, leaveMode, startEdit, useComposerMode } from './mode.ts'
+import { restoreText } from './unsent-texts.ts'
 
 /** The text in the field: that of the draft, or of the message that is edited. */
 export function useWriting(field: RefObject<HTMLTextAreaElement | null>, ownId: string) {
   const chat = useConversationChat()
   const conversationId = useConversationId()
-  const draft = useDraft(({ text }) => text)
+  const draft = useDraft((drafts) => draftIn(drafts, conversationId).text)
   const mode = useComposerMode()
   const text = mode.kind === 'edit' ? mode.text : draft
 
   function write(value: string): void {
-    if (mode.kind === 'edit') return setComposerMode(conversationId, { ...mode, text: value })
+    if (mode.kind === 'edit') return startEdit(conversationId, mode.message, value)
     setText(value)
     if (value.trim() === '') ownTyping.stop()
     else ownTyping.typed(conversationId)
   }
 
-  /** Saves the edited text. A rejected one returns to the field, unless something else was begun. */
+  /** Saves the edited text. A rejected one returns to the field, or is offered beside it while another is edited. */
   async function save(): Promise<void> {
     if (mode.kind !== 'edit') return
     const { message } = mode
     const content = messageText(mode.text)
-    resetMode(conversationId)
+    leaveMode(conversationId)
     if (content === message.content || (await chat.edit(message, content))) return
-    if (composerMode(conversationId).kind === 'new') startEdit(conversationId, message, content)
+    if (isEditing(conversationId)) restoreText(conversationId, { text: content })
+    else startEdit(conversationId, message, content)
   }
 
   /** Edits the last own message. */
@@ -50,15 +52,8 @@ export function useWriting(field: RefObject<HTMLTextAreaElement | null>, ownId: 
   useEffect(() => {
     if (editedId !== undefined || repliedId !== undefined) begin()
   }, [editedId, repliedId])
-  // A message that was deleted meanwhile cannot be edited.
-  useEffect(() => {
-    if (editedId === undefined) return undefined
-    return chat.state.subscribe(({ log }) => {
-      if (log.deleted.has(editedId)) resetMode(conversationId)
-    })
-  }, [chat, conversationId, editedId])
 
-  return { mode, text, write, save, editLast, cancel: () => resetMode(conversationId) }
+  return { mode, text, write, save, editLast, cancel: () => leaveMode(conversationId) }
 }
 
 /** Whether an edited text can be saved; beside an image or a voice message it may be empty. */

@@ -8,7 +8,8 @@ export interface Commands {
   /**
    * Replaces the text of an own message.
    * @param message the message as it was when its author began to edit it
-   * @returns false when the server has rejected it; the reason was shown and the text is the old one again
+   * @returns false when the server has rejected it; the reason was shown and the text is the old one again. True when
+   * the chat was reset meanwhile.
    */
   edit: (message: ChatMessage, text: string) => Promise<boolean>
   /** Adds the member's emoji to a message or removes it. */
@@ -48,6 +49,7 @@ export function createCommands(parts: CommandsParts): Commands & { reset: () => 
   return {
     async edit(message, text) {
       const { id: messageId, editedAt: shownAt } = message
+      const signal = calling.signal()
       const editedAt = now()
       const stored = shownAt === null ? undefined : editTimes.get(shownAt)
       const answer = run({ kind: 'edit', messageId, content: text, editedAt }, async () =>
@@ -57,7 +59,8 @@ export function createCommands(parts: CommandsParts): Commands & { reset: () => 
         editedAt,
         answer.then((result) => result?.message.editedAt),
       )
-      return (await answer) !== undefined
+      const isStored = (await answer) !== undefined
+      return isStored || signal.aborted
     },
     react(messageId, emoji, isAdded) {
       void run({ kind: 'reaction', messageId, emoji, isAdded }, async () =>
@@ -120,6 +123,8 @@ function createRun({ getPending, setPending, getRevision, onFailed }: CommandsPa
 
   return {
     run,
+    /** Aborted by the next reset. */
+    signal: () => life.signal,
     reset() {
       life.abort()
       life = new AbortController()

@@ -1,7 +1,7 @@
 import { Card } from '@tonarchiv/contract/cards'
-import { Quote } from '@tonarchiv/contract/chat'
+import { ChatMessage, Quote } from '@tonarchiv/contract/chat'
 import * as z from 'zod/mini'
-import type { Draft } from '../composer/draft.ts'
+import { isEmptyDraft, type Draft } from '../composer/draft.ts'
 import type { OwnMedia, SentDraft } from '../state/outgoing.ts'
 import { newUuid } from '#client/new-uuid.ts'
 
@@ -33,17 +33,25 @@ export const OutboxRecord = z.object({
 })
 export type OutboxRecord = z.infer<typeof OutboxRecord>
 
-const UnsentText = z.object({ text: z.string(), clientId: z.optional(z.string()) })
+const UnsentText = z.object({
+  text: z.string(),
+  clientId: z.optional(z.string()),
+  replyTo: z.optional(Quote),
+  card: z.optional(Card),
+})
 
 /** The draft of a conversation. */
 export const DraftRecord = z.object({
   ...OwnedBy,
   key: z.string(),
   text: z.string(),
+  replyTo: z.optional(Quote),
+  card: z.optional(Card),
   sentBefore: z.optional(z.extend(UnsentText, { files: z.array(z.string()) })),
   unsent: z.array(UnsentText),
   images: z.array(StoredMedia),
   voices: z.array(StoredMedia),
+  edit: z.optional(z.object({ message: ChatMessage, text: z.string() })),
 })
 export type DraftRecord = z.infer<typeof DraftRecord>
 
@@ -123,16 +131,16 @@ export const draftKey = ({ userId, conversation }: Owner) => `${userId} ${conver
 /** Undefined for an empty draft. */
 export function draftRecord(
   owner: Owner,
-  { text, sentBefore, unsent, images }: Draft,
+  draft: Draft,
   voices: readonly OwnMedia[],
 ): DraftRecord | undefined {
-  if (text === '' && unsent.length === 0 && images.length === 0 && voices.length === 0) return undefined
+  if (isEmptyDraft(draft) && voices.length === 0) return undefined
+  const { sentBefore, images, failure: _failure, ...texts } = draft
   return DraftRecord.parse({
     ...owner,
+    ...texts,
     key: draftKey(owner),
-    text,
     sentBefore: sentBefore && { ...sentBefore, files: sentBefore.files.map(fileIdOf) },
-    unsent,
     images: images.map(mediaRecord),
     voices: voices.map(mediaRecord),
   })
@@ -140,12 +148,15 @@ export function draftRecord(
 
 /** The draft of a record. */
 export function draftOf(
-  { text, sentBefore, unsent, images }: DraftRecord,
+  { text, replyTo, card, sentBefore, unsent, images, edit }: DraftRecord,
   files: ReadonlyMap<string, Blob>,
 ): Omit<Draft, 'failure'> {
   return {
     text,
+    replyTo,
+    card,
     unsent,
+    edit,
     images: allMediaOf(images, files),
     sentBefore: sentBefore && {
       ...sentBefore,

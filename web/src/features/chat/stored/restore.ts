@@ -1,12 +1,8 @@
 import { messageDatabase } from '#client/message-database.ts'
-import {
-  allDrafts,
-  changeDraft,
-  EMPTY_DRAFT,
-  restoreMessage,
-  restoreText,
-  type Draft,
-} from '../composer/draft.ts'
+import { allDrafts, changeDraft, EMPTY_DRAFT, isEmptyDraft } from '../composer/draft.ts'
+import { endEdit } from '../composer/ended-edits.ts'
+import { restoreMessage, restoreText } from '../composer/unsent-texts.ts'
+import { isEditable } from '../messages/rights.ts'
 import { chatOf } from '../state/chat-instance.ts'
 import { replaceVoices, restoreVoice } from '../voice/voice-draft.ts'
 import { allMediaOf, draftKey, draftOf, DraftRecord, fileIdsIn, FileRecord, OutboxRecord } from './records.ts'
@@ -66,26 +62,30 @@ export async function prepareStored(record: OutboxRecord): Promise<() => void> {
     const media = allMediaOf(record.media, files)
     if (media.length === record.media.length)
       chatOf(conversation).send({ clientId, writtenAt, text, media, replyTo, card })
-    else if (text !== '' || media.length > 0) restoreMessage(conversation, { clientId, text, media })
+    else if (text !== '' || media.length > 0 || card)
+      restoreMessage(conversation, { clientId, text, media, replyTo, card })
   }
 }
 
-function isEmpty({ text, images, unsent }: Draft): boolean {
-  return text.trim() === '' && images.length === 0 && unsent.length === 0
-}
-
-/** Puts a stored draft into the composer. What was written meanwhile stays in the field. */
-export async function restoreDraft(record: DraftRecord): Promise<void> {
-  const { conversation } = record
+/** Puts a stored draft into the composer, unless the signal is aborted. What was written meanwhile stays in the field. */
+export async function restoreDraft(record: DraftRecord, signal: AbortSignal): Promise<void> {
+  const { conversation, userId, text, replyTo, card, edit, voices } = record
   const files = await filesOf(record)
+  if (signal.aborted) return
   const stored = draftOf(record, files)
-  let isInUse = false
-  changeDraft(conversation, (draft) => {
-    isInUse = !isEmpty(draft)
-    return isInUse ? { images: [...stored.images, ...draft.images] } : stored
-  })
-  if (isInUse && stored.text !== '') restoreText(conversation, { text: stored.text })
-  for (const voice of allMediaOf(record.voices, files)) restoreVoice(conversation, voice)
+  const present = allDrafts().get(conversation) ?? EMPTY_DRAFT
+  if (isEmptyDraft(present)) {
+    changeDraft(conversation, () => stored)
+    if (edit && !isEditable(edit.message, userId, Date.now())) endEdit(conversation)
+  } else {
+    changeDraft(conversation, ({ images, unsent }) => ({
+      images: [...stored.images, ...images],
+      unsent: [...stored.unsent, ...unsent],
+    }))
+    if (text !== '' || card) restoreText(conversation, { text, replyTo, card })
+    if (edit && edit.text !== edit.message.content) restoreText(conversation, { text: edit.text })
+  }
+  for (const voice of allMediaOf(voices, files)) restoreVoice(conversation, voice)
 }
 
 /**

@@ -1,13 +1,9 @@
-import { listMessages, longMessage, postMessage, uploadChatMedia } from '@tonarchiv/contract/chat'
+import { longMessage, postMessage } from '@tonarchiv/contract/chat'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
-import { connection } from '#client/connection.ts'
+import { page } from 'vitest/browser'
 import { messageDatabase } from '#client/message-database.ts'
 import { endSession } from '#features/auth/index.ts'
-import { aMessage } from '../../../testing/a-message.ts'
-import { anUpload, uploadedName } from '../../../testing/an-upload.ts'
-import { ChatWithComposer, startTestChat } from '../../../testing/chat-with-composer.tsx'
+import { field, renderDisconnected, stages, stored, write } from '../../../testing/disconnected-chat.tsx'
 import { refuse } from '../../../testing/fake-server.ts'
 import { pngNamed } from '../../../testing/images.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
@@ -15,56 +11,12 @@ import { resetDraft, setText } from '../composer/draft.ts'
 import { roomChat } from '../state/chat-instance.ts'
 import { allVoices, resetVoice, restoreVoice } from '../voice/voice-draft.ts'
 
-/** A chat whose server does not answer posts and uploads until `connect` is called. */
-async function renderDisconnected() {
-  const server = startTestChat()
-  server.on(listMessages, () => ({
-    messages: [],
-    hasMore: false,
-    revision: 0,
-    deletedIds: [],
-    changed: [],
-    ownReactions: [],
-  }))
-  const posted: string[] = []
-  const clientIds: (string | null)[] = []
-  /** The server answers, and the browser notices that. */
-  function connect(): void {
-    server.on(uploadChatMedia, (form) => anUpload(uploadedName(form)))
-    server.on(postMessage, (sent) => {
-      const { message, clientId = null } = postMessage.body.parse(sent)
-      posted.push(message)
-      clientIds.push(clientId)
-      return { success: true, message: aMessage(`1-${clientId ?? ''}`, { content: message, clientId }) }
-    })
-    connection.setState({ lost: 'server' })
-    connection.setState({ lost: undefined })
-  }
-  await render(<ChatWithComposer />)
-  return { server, posted, clientIds, connect }
-}
-
-const field = page.getByRole('textbox', { name: 'Nachricht' })
 const images = page.getByRole('list', { name: 'Bilder zum Senden' })
 const removals = () =>
   images
     .getByRole('button', { name: /entfernen/ })
     .elements()
     .map((button) => button.ariaLabel)
-const stages = () => roomChat.state.getState().outbox.map(({ text, stage }) => `${text} ${stage.name}`)
-const storedKeys = async (store: 'outbox' | 'drafts' | 'files') =>
-  (await messageDatabase.readRecords(store)).length
-const stored = async () => ({
-  messages: await storedKeys('outbox'),
-  drafts: await storedKeys('drafts'),
-  files: await storedKeys('files'),
-})
-
-async function write(text: string): Promise<void> {
-  await field.fill(text)
-  await userEvent.keyboard('{Enter}')
-}
-
 /** Attaches images one after the other, so that their order is known. */
 async function attach(...names: string[]): Promise<void> {
   await page.getByLabelText('Bilder').upload(await Promise.all(names.map(pngNamed)))

@@ -93,7 +93,7 @@ export function startStoredMessages(): StoredMessages {
     await removeForeign(userId)
     for (const record of await readDrafts(userId)) {
       if (signal.aborted) return
-      await restoreDraft(record)
+      await restoreDraft(record, signal)
       writer.setWritten('drafts', record.key, record)
     }
     isRestored = true
