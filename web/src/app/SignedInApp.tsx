@@ -70,7 +70,8 @@ export function SignedInApp() {
         forgetTrackSounds()
         forgetKeptUser()
         void clearCoverCache()
-        void clearUnsentMessages()
+        // After a change of the account, the chat removes those of the earlier one when it starts.
+        if (useSession.getState().status === 'anonymous') void clearUnsentMessages()
       }),
     [],
   )
@@ -103,7 +104,8 @@ export function SignedInApp() {
   // Waits for the first media ticket. Without a connection none arrives, and nothing is loaded from the media host.
   if (!hasMedia && !isConnectionLost()) return <ShellOutline />
   return (
-    <QueryClientProvider client={queryClient}>
+    // Keyed: another tab may log in with another account.
+    <QueryClientProvider key={user.id} client={queryClient}>
       <BrowserRouter>
         <ListenersBeforeRouter />
         <AppRoutes user={user} />

@@ -12,7 +12,7 @@ export { RestoreEmail } from './screens/RestoreEmail.tsx'
 export { sendChecked, errorsOf, problemOf } from './form/send-checked.ts'
 export { type Refused, refusedBy } from './session/refused.ts'
 export { startSession, refreshUser, signOut } from './session/session-lifecycle.ts'
-export { forgetKeptUser } from './session/kept-user.ts'
+export { forgetKeptUser, keptUser } from './session/kept-user.ts'
 export { signedOutNotice } from './session/session-end.ts'
 export {
   beforeSignOut,

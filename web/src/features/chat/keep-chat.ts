@@ -81,21 +81,24 @@ export function startChat(): () => void {
     connection.subscribe(({ lost }, before) => {
       if (lost !== undefined || before.lost === undefined) return
       for (const chat of openChats().values()) chat.sendWaiting()
-    }),
-    watchChats((conversationId, chat) => {
-      const ends = [
-        chat.state.subscribe(letFilesGo),
-        startReturnedHandler(conversationId, chat),
-        watchEditedMessage(conversationId, chat),
-        stored.watch(chat),
-      ]
-      return () => {
-        for (const end of ends) end()
-      }
+      stored.connected()
     }),
   ]
+  const stopChats = watchChats((conversationId, chat) => {
+    const ends = [
+      chat.state.subscribe(letFilesGo),
+      startReturnedHandler(conversationId, chat),
+      watchEditedMessage(conversationId, chat),
+      stored.watch(chat),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  })
   return () => {
     stored.stop()
+    // Removes the outboxes first, so that the files of their messages are released.
+    stopChats()
     for (const stop of stops) stop()
     resetDraft()
     resetVoice()

@@ -10,7 +10,7 @@ import { keepUser, keptUser } from './kept-user.ts'
 import { goTo } from './path.ts'
 import { afterFailure } from './profile-failure.ts'
 import { signedOutNotice } from './session-end.ts'
-import { currentUser, endSession, finishBeforeSignOut, hasAccess, useSession } from './session.ts'
+import { currentUser, endSession, finishBeforeSignOut, hasAccess, setUser, useSession } from './session.ts'
 
 /** Logs out. The session in this browser ends even if the server cannot be reached. */
 export async function signOut(): Promise<void> {
@@ -87,7 +87,7 @@ async function readProfile(): Promise<void> {
       const { user } = await call(getProfile)
       if (getStored('authToken') !== token) continue
       reportConnected()
-      return useSession.setState({ status: 'signedIn', user }, true)
+      return setUser(user)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       // Another tab has started another session meanwhile, so this response belongs to the previous session.

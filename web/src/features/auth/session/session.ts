@@ -67,12 +67,25 @@ export async function finishBeforeSignOut(): Promise<void> {
   await Promise.allSettled([...beforeLeaving].map((listener) => listener()))
 }
 
+/**
+ * Sets the signed-in account. If it is another one than before, because another tab has logged in meanwhile, the data of
+ * the earlier one are removed first, as at the end of its session.
+ */
+export function setUser(user: User): void {
+  const before = currentUser()
+  if (before !== undefined && before.id !== user.id) {
+    useSession.setState({ status: 'loading' }, true)
+    for (const listener of leaving) listener()
+  }
+  useSession.setState({ status: 'signedIn', user }, true)
+}
+
 /** Starts a session with the response to a login, a verification or a set-up. */
 export function signIn({ token, user }: { token: string; user: User }): void {
   setStored('authToken', token)
   setStored('unverifiedEmail', undefined)
   setStored('justRegistered', undefined)
-  useSession.setState({ status: 'signedIn', user }, true)
+  setUser(user)
 }
 
 /** Replaces the data of the signed-in account by those in the response to a call. */

@@ -7,9 +7,9 @@ import {
   unpinMessage,
 } from '@tonarchiv/contract/chat-changes'
 import { useStore } from 'zustand'
-import { textOf } from '#client/api-error.ts'
+import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
-import { currentUser } from '#features/auth/index.ts'
+import { currentUser, keptUser } from '#features/auth/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { newUuid } from '#client/new-uuid.ts'
 import { createChat, type Chat, type ChatState } from './chat.ts'
@@ -22,12 +22,23 @@ const FAILED = 'Das hat nicht geklappt. Bitte versuche es erneut.'
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
+/**
+ * Another tab may have logged in with another account, which this tab learns with its next read of the account. Until
+ * then messages wait, so that none is sent in the name of the other account.
+ * @throws ApiError
+ */
+function checkAccount(): void {
+  const kept = keptUser()
+  if (kept !== undefined && kept.id !== currentUser()?.id) throw ApiError.unreachable()
+}
+
 function openChat(id: string): Chat {
   const conversationId = id === ROOM_ID ? undefined : id
   return createChat({
     calls: {
       read: (query) => call(listMessages, { query: { ...query, conversationId } }),
       async post({ message, clientId, mediaUrls, replyTo, card }) {
+        checkAccount()
         const messageType = mediaUrls.length === 0 ? 'text' : 'media'
         const media = mediaUrls.length > 1 ? { mediaUrls: [...mediaUrls] } : { mediaUrl: mediaUrls[0] }
         const body = { message, messageType, clientId, ...media, replyTo, card, conversationId } as const
@@ -101,10 +112,10 @@ export function watchChats(watch: ChatWatcher): () => void {
   for (const [id, chat] of chats) watched.set(id, watch(id, chat))
   return () => {
     watcher = undefined
+    // They stay, because components may still show them. The watchers see that they are emptied.
+    for (const chat of chats.values()) chat.reset()
     for (const stop of watched.values()) stop()
     watched.clear()
-    // They stay, because components may still show them.
-    for (const chat of chats.values()) chat.reset()
   }
 }
 

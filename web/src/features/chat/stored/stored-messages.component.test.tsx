@@ -1,5 +1,5 @@
 import { longMessage, postMessage } from '@tonarchiv/contract/chat'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { messageDatabase } from '#client/message-database.ts'
 import { endSession } from '#features/auth/index.ts'
@@ -185,21 +185,4 @@ test('a draft that was begun is not stored again when the session ends', async (
   setText('noch länger')
   dispatchEvent(new Event('pagehide'))
   expect(await stored()).toEqual({ messages: 0, drafts: 0, files: 0 })
-})
-
-test('without space for a file the text is stored, and without a database everything works as before', async () => {
-  const { server, posted, connect } = await renderDisconnected()
-  const isFull = vi
-    .spyOn(messageDatabase, 'applyChanges')
-    .mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'))
-  onTestFinished(() => isFull.mockRestore())
-  await attach('bild.png')
-  await expect.poll(stored).toEqual({ messages: 0, drafts: 1, files: 0 })
-  isFull.mockRejectedValue(new DOMException('none', 'InvalidStateError'))
-  await write('trotzdem')
-  await expect.poll(stages).toEqual(['trotzdem held'])
-  connect()
-  await expect.poll(() => posted).toEqual(['trotzdem'])
-  isFull.mockRestore()
-  server.restart()
 })

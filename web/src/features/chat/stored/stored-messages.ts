@@ -10,7 +10,9 @@ import { draftKey } from './records.ts'
 import { readChangedDraft, readDrafts, removeForeign, restoreDraft } from './restore.ts'
 import { holdTabLock } from './tab-lock.ts'
 import { createTabTakeover } from './tab-takeover.ts'
-import { createWriter, type UnsentMessages } from './writer.ts'
+import { showStorageProblem } from './storage-problem.ts'
+import type { UnsentMessages } from './wanted-records.ts'
+import { createWriter } from './writer.ts'
 
 /** Milliseconds from a change of a draft until it is stored. */
 const WRITE_AFTER = 200
@@ -50,7 +52,8 @@ export function startStoredMessages(): StoredMessages {
   const tab = newUuid()
   const ending = new AbortController()
   const { signal } = ending
-  let isHeld = false
+  let held: Promise<void> | undefined
+  let isLocked = false
   let isRestored = false
   const channel = openDraftChannel((conversation) => {
     if (isRestored) void showChanged(conversation).catch(() => undefined)
@@ -58,18 +61,21 @@ export function startStoredMessages(): StoredMessages {
   const writer = createWriter({
     userId,
     tab,
+    signal,
     onOutbox() {
-      if (!isHeld) holdTabLock(tab, signal)
-      isHeld = true
+      held ??= holdTabLock(tab, signal).then(() => void (isLocked = true))
+      // Once it is held, writing does not wait, because the page may be closing.
+      return isLocked ? undefined : held
     },
     onDraft: channel.announce,
+    onStored: showStorageProblem(),
   })
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function write(isLeaving = false): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    if (isRestored && !signal.aborted) await writer.write(unsentMessages(isLeaving))
+    if (isRestored && !signal.aborted) await writer.write(() => unsentMessages(isLeaving))
   }
   function writeSoon(): void {
     timer ??= setTimeout(() => void write(), WRITE_AFTER)

@@ -1,11 +1,20 @@
 const lockOf = (tab: string) => `tonarchiv-outbox-${tab}`
 
-/** Shows other tabs that this one is open, until it is closed or the signal is aborted. */
-export function holdTabLock(tab: string, signal: AbortSignal): void {
+/**
+ * Shows other tabs that this one is open, until it is closed or the signal is aborted. Resolves when they see that: a
+ * message that is stored earlier could be taken for one of a closed tab.
+ */
+export async function holdTabLock(tab: string, signal: AbortSignal): Promise<void> {
   // Browsers have locks on secure origins only.
   if (!('locks' in navigator)) return
+  const { promise: held, resolve } = Promise.withResolvers<void>()
   const ended = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }))
-  navigator.locks.request(lockOf(tab), { signal }, () => ended).catch(() => undefined)
+  const hold = () => {
+    resolve()
+    return ended
+  }
+  navigator.locks.request(lockOf(tab), { signal }, hold).catch(() => resolve())
+  await held
 }
 
 /**

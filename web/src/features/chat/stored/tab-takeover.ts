@@ -31,10 +31,19 @@ export function createTabTakeover({ userId, tab, signal, writer, write }: Takeov
     await write()
   }
 
+  /** Settles when the messages of earlier tabs are in the outbox, so that those of two tabs do not alternate. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  function sendInTurn(other: string): Promise<void> {
+    const sent = last.then(() => sendOf(other))
+    last = sent.catch(() => undefined)
+    return sent
+  }
+
   async function waitFor(other: string): Promise<void> {
     awaited.add(other)
     try {
-      await afterTab(other, signal, () => sendOf(other))
+      await afterTab(other, signal, () => sendInTurn(other))
     } catch {
       // This tab was stopped, or the database is broken.
     } finally {

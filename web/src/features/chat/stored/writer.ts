@@ -1,121 +1,134 @@
 import { type MessageChange, messageDatabase } from '#client/message-database.ts'
-import type { Draft } from '../composer/draft.ts'
-import type { OwnMedia, SentDraft } from '../state/outgoing.ts'
-import { draftKey, draftRecord, fileIdOf, fileIdsIn, outboxRecord } from './records.ts'
+import { draftKey, fileIdOf, fileIdsIn } from './records.ts'
 import { removeUnreferencedFiles } from './restore.ts'
-
-/** The messages of this tab that are to be stored. */
-export interface UnsentMessages {
-  /** By conversation. */
-  outboxes: ReadonlyMap<string, readonly SentDraft[]>
-  drafts: ReadonlyMap<string, { draft: Draft; voices: readonly OwnMedia[] }>
-}
+import { wantedDrafts, wantedMessages, type UnsentMessages, type Wanted } from './wanted-records.ts'
 
 export interface Writer {
   /** Stores what has changed since the last call, in one transaction: a message is a draft or in the outbox. */
-  write: (messages: UnsentMessages) => Promise<void>
+  write: (read: () => UnsentMessages) => Promise<void>
   /** Records that the database contains this record, or none with this key. */
   setWritten: (store: 'outbox' | 'drafts', key: string, record: object | undefined) => void
   /** Identifies the draft that was written or read last; undefined when this tab has changed it since. */
   writtenDraft: (conversation: string, messages: UnsentMessages) => string | undefined
 }
 
+/** Why messages could not be stored: the browser has no space left, or no database, as in some private windows. */
+export type StorageProblem = 'full' | 'unavailable'
+
 interface WriterParts {
   userId: string
   /** The id of this tab. */
   tab: string
-  /** Called before the first message of the outbox is written. */
-  onOutbox: () => void
+  /** Aborted at the end of the session; nothing is written afterwards. */
+  signal: AbortSignal
+  /** Called before messages of the outbox are written, and awaited. */
+  onOutbox: () => Promise<void> | undefined
   /** Called after a draft was written. */
   onDraft: (conversation: string) => void
+  /** Called after each attempt to store messages; undefined when all of them are stored. */
+  onStored: (problem: StorageProblem | undefined) => void
 }
 
-interface Wanted {
-  store: 'outbox' | 'drafts'
+interface Written {
+  store: Wanted['store']
   key: string
-  record: object
-  media: readonly OwnMedia[]
+  json: string
 }
 
-/** Stores the unsent messages of this tab in the browser's database. If it has no space, they stay in memory only. */
-export function createWriter({ userId, tab, onOutbox, onDraft }: WriterParts): Writer {
+/** A change, and what `written` contained before it. */
+interface MarkedChange extends MessageChange {
+  before: Written | undefined
+}
+
+const nameOf = ({ store, key }: Pick<MessageChange, 'store' | 'key'>) => `${store} ${key}`
+
+/**
+ * Without space for all changes, the texts may still fit without the files, and removals need no space.
+ * @returns the changes that were not stored, and why
+ */
+async function apply(
+  changes: readonly MarkedChange[],
+  signal: AbortSignal,
+): Promise<{ failed: readonly MarkedChange[]; problem?: StorageProblem }> {
+  const texts = changes.filter(({ store }) => store !== 'files')
+  const removals = changes.filter(({ record }) => record === undefined)
+  let problem: StorageProblem | undefined
+  for (const part of [changes, texts, removals]) {
+    if (signal.aborted && problem !== undefined) return { failed: [] }
+    try {
+      await messageDatabase.applyChanges(part.map(({ store, key, record }) => ({ store, key, record })))
+      const stored = new Set(part)
+      const failed = changes.filter((change) => !stored.has(change))
+      return problem === undefined || failed.length === 0 ? { failed } : { failed, problem }
+    } catch (failure) {
+      const isFull = failure instanceof DOMException && failure.name === 'QuotaExceededError'
+      problem = isFull ? 'full' : 'unavailable'
+    }
+  }
+  return problem === undefined ? { failed: [] } : { failed: changes, problem }
+}
+
+/** Stores the unsent messages of this tab in the browser's database. What it has no space for stays in memory only. */
+export function createWriter(parts: WriterParts): Writer {
+  const { userId, signal, onOutbox, onDraft, onStored } = parts
   /** The records in the database as JSON, by store and key. */
-  const written = new Map<string, { store: Wanted['store']; key: string; json: string }>()
+  const written = new Map<string, Written>()
   const writtenFiles = new Set<string>()
-  let isBroken = false
 
-  const nameOf = ({ store, key }: Pick<Wanted, 'store' | 'key'>) => `${store} ${key}`
-
-  function wantedDrafts({ drafts }: UnsentMessages): Wanted[] {
-    return [...drafts].flatMap(([conversation, { draft, voices }]) => {
-      const owner = { userId, conversation }
-      const record = draftRecord(owner, draft, voices)
-      if (record === undefined) return []
-      return { store: 'drafts', key: draftKey(owner), record, media: [...draft.images, ...voices] }
-    })
-  }
-
-  function wantedMessages({ outboxes }: UnsentMessages): Wanted[] {
-    return [...outboxes].flatMap(([conversation, outbox]) =>
-      outbox.map((message) => ({
-        store: 'outbox' as const,
-        key: message.clientId,
-        record: outboxRecord({ userId, conversation }, tab, message),
-        media: message.media,
-      })),
-    )
-  }
-
-  /** The changes from what the database contains to what it has to contain. */
-  function changesTo(wanted: readonly Wanted[]): MessageChange[] {
-    const changes: MessageChange[] = []
+  /** The changes from what the database contains to what it has to contain; they are marked as written. */
+  function changesTo(wanted: readonly Wanted[]): MarkedChange[] {
+    const changes: MarkedChange[] = []
     for (const each of wanted) {
       const { store, key, record, media } = each
       const json = JSON.stringify(record)
-      if (written.get(nameOf(each))?.json === json) continue
+      const before = written.get(nameOf(each))
+      if (before?.json !== json) changes.push({ store, key, record, before })
       written.set(nameOf(each), { store, key, json })
-      changes.push({ store, key, record })
       for (const { file } of media) {
         const id = fileIdOf(file)
-        if (!writtenFiles.has(id)) changes.push({ store: 'files', key: id, record: { id, file } })
+        if (!writtenFiles.has(id))
+          changes.push({ store: 'files', key: id, record: { id, file }, before: undefined })
         writtenFiles.add(id)
       }
     }
     const names = new Set(wanted.map(nameOf))
-    for (const [name, { store, key }] of written) {
+    for (const [name, before] of written) {
       if (names.has(name)) continue
       written.delete(name)
-      changes.push({ store, key })
+      changes.push({ store: before.store, key: before.key, before })
     }
     return changes
   }
 
-  async function apply(changes: readonly MessageChange[]): Promise<void> {
-    try {
-      await messageDatabase.applyChanges(changes)
-    } catch {
-      // Without space for the files the texts may still fit.
-      await messageDatabase.applyChanges(changes.filter(({ store }) => store !== 'files'))
+  /** Removes the mark of changes that were not stored, so that the next call makes them again. */
+  function unmark(changes: readonly MarkedChange[]): void {
+    for (const change of changes) {
+      const { store, key, before } = change
+      if (store === 'files') writtenFiles.delete(key)
+      else if (before === undefined) written.delete(nameOf(change))
+      else written.set(nameOf(change), before)
     }
   }
 
   return {
-    async write(unsent) {
-      if (isBroken) return
-      const messages = wantedMessages(unsent)
-      if (messages.length > 0) onOutbox()
-      const wanted = [...messages, ...wantedDrafts(unsent)]
+    async write(read) {
+      const lock = wantedMessages(parts, read()).length > 0 ? onOutbox() : undefined
+      if (lock) {
+        await lock
+        if (signal.aborted) return
+      }
+      const unsent = read()
+      const wanted = [...wantedMessages(parts, unsent), ...wantedDrafts(userId, unsent)]
       const referenced = new Set(wanted.flatMap(({ media }) => media.map(({ file }) => fileIdOf(file))))
       const changes = changesTo(wanted)
       if (changes.length === 0) return
       const isLess = [...writtenFiles].some((id) => !referenced.has(id))
       for (const id of writtenFiles) if (!referenced.has(id)) writtenFiles.delete(id)
-      try {
-        await apply(changes)
-        if (isLess) await removeUnreferencedFiles()
-      } catch {
-        isBroken = true
-      }
+      const { failed, problem } = await apply(changes, signal)
+      unmark(failed)
+      // A file that is not removed now is removed with the next one.
+      if (isLess) await removeUnreferencedFiles().catch(() => undefined)
+      onStored(problem)
       for (const { store, key } of changes) if (store === 'drafts') onDraft(key.slice(userId.length + 1))
     },
     setWritten(store, key, record) {
@@ -125,7 +138,7 @@ export function createWriter({ userId, tab, onOutbox, onDraft }: WriterParts): W
     },
     writtenDraft(conversation, unsent) {
       const key = draftKey({ userId, conversation })
-      const now = wantedDrafts(unsent).find((draft) => draft.key === key)
+      const now = wantedDrafts(userId, unsent).find((draft) => draft.key === key)
       const before = written.get(nameOf({ store: 'drafts', key }))?.json ?? ''
       return (now === undefined ? '' : JSON.stringify(now.record)) === before ? before : undefined
     },
