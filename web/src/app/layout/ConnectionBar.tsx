@@ -3,7 +3,6 @@ import { useStore } from 'zustand'
 import { connection } from '#client/connection.ts'
 import { daysText, lockText, useOffline } from '#features/offline-copies/index.ts'
 import { useUnsentPlays } from '#features/plays/index.ts'
-import { useRootMark } from '#ui/dom/root-mark.ts'
 import styles from './ConnectionBar.module.css'
 
 const TITLES = { network: 'Du bist offline.', server: 'Das Archiv ist nicht erreichbar.' } as const
@@ -15,7 +14,6 @@ export function ConnectionBar() {
   const lost = useStore(connection, (state) => state.lost)
   const { lockedSince, daysLeft, collections } = useOffline(({ view }) => view)
   const unsent = useUnsentPlays()
-  useRootMark('data-connection-bar', lost !== undefined)
   const here =
     lockedSince !== undefined
       ? lockText(lockedSince)

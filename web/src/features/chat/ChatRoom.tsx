@@ -218,7 +218,11 @@ function OpenPeople({ onOpen }: { onOpen: () => void }) {
       onClick={onOpen}
     >
       <Users className="icon icon-small" aria-hidden />
-      {count ?? <Skeleton width="6.3ch" height="1lh" />}
+      {isLost ? (
+        <span className={styles['away-count']}>{count}</span>
+      ) : (
+        (count ?? <Skeleton width="6.3ch" height="1lh" />)
+      )}
     </Button>
   )
 }

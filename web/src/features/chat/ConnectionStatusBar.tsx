@@ -1,5 +1,6 @@
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect, useState } from 'react'
+import { useIsConnectionLost } from '#client/connection.ts'
 import type { SocketStatus } from '#realtime/socket-state.ts'
 import {
   socket,
@@ -11,6 +12,7 @@ import {
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { StatusDot } from '#ui/components/content/StatusDot.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
 import styles from './ConnectionStatusBar.module.css'
 
 const TONES = {
@@ -37,12 +39,13 @@ export function ConnectionStatusBar() {
   const status = useSocketStatus()
   const isLost = useIsDisconnected()
   const isStuck = status === 'failed' || status === 'disconnected'
+  const isInAppBar = useIsConnectionLost()
   if (!isLost) return null
   return (
     <Notice
       kind="warning"
       icon={<WifiOff className="icon" aria-hidden />}
-      className={styles.connection}
+      className={classNames(styles.connection, isInAppBar && styles.brief)}
       actions={
         isStuck && (
           <Button small onClick={socket.retry}>
@@ -62,7 +65,7 @@ function Waiting({ status }: { status: SocketStatus }) {
   if (status === 'failed') {
     return (
       <>
-        Die Verbindung kommt nicht zustande.{' '}
+        <span className={styles.lead}>Die Verbindung kommt nicht zustande.</span>{' '}
         {seconds !== undefined && <span aria-hidden>Neuer Versuch in {seconds} s.</span>}
       </>
     )
@@ -72,7 +75,8 @@ function Waiting({ status }: { status: SocketStatus }) {
   }
   return (
     <>
-      Verbindung unterbrochen. <span aria-hidden>Neuer Versuch in {seconds} s.</span>
+      <span className={styles.lead}>Verbindung unterbrochen.</span>{' '}
+      <span aria-hidden>Neuer Versuch in {seconds} s.</span>
     </>
   )
 }
