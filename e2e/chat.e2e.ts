@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { addAlbum, openAlbum, player, trackButton } from './albums.ts'
+import { expectApart } from './geometry.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { enterAsAdmin, enterAsMember, person, tabTo } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -90,6 +91,11 @@ test('two members chat: typing, mentions, links, deletion and unread messages', 
   await chatEntry(admin).click()
   await isConnected(admin)
   await expect(admin.getByText('Willkommen im Chat!')).toBeVisible()
+  // The window of a phone in landscape still has room for the text field above the player.
+  const desktop = admin.viewportSize()
+  await admin.setViewportSize({ width: 844, height: 390 })
+  await expectApart(field(admin), player(admin))
+  await admin.setViewportSize(desktop ?? { width: 1440, height: 900 })
   await expectAccessible(admin)
 
   // When the only message is deleted the list is removed, and the focus stays on the page.
