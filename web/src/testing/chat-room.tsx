@@ -8,6 +8,7 @@ import { ChatRoom } from '#features/chat/ChatRoom.tsx'
 import { startTestChat } from './chat-with-composer.tsx'
 import { startFakeSocket } from './fake-socket.ts'
 import { aUser } from './sign-in.ts'
+import { ProfileDialog } from '#features/presence/index.ts'
 import { TestApp } from './TestApp.tsx'
 
 interface RoomOptions {
@@ -45,6 +46,7 @@ export async function renderChatRoom({ messages, user: more, pins = [], readMark
       <div style={{ display: 'flex', height: '100vh' }}>
         <ChatRoom user={user} />
       </div>
+      <ProfileDialog />
     </TestApp>,
   )
   return { server, socket, user }

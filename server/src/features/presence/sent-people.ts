@@ -38,14 +38,17 @@ export function createSentPeople(
   function buildSnapshot(hasArchiveAccess: boolean, hidden: ReadonlySet<string>): readonly Buffer[] {
     const online: string[] = []
     const offline: string[] = []
+    /** Of a long list they are never left out: the browser marks their names. */
+    const admins: string[] = []
     for (const profile of directory.all().values()) {
       if (hidden.has(profile.id)) continue
       const sent = people.get(profile.id)
-      const list = sent?.isOnline === true ? online : offline
+      const list = sent?.isOnline === true ? online : profile.isAdmin ? admins : offline
       const text = hasArchiveAccess ? sent?.text : sent?.limited
       list.push(text ?? JSON.stringify(viewOf(profile, undefined, hasArchiveAccess)))
     }
-    return framesOf([...online, ...offline.slice(0, Math.max(0, PEOPLE_MAX - online.length))], true)
+    const listed = [...online, ...admins]
+    return framesOf([...listed, ...offline.slice(0, Math.max(0, PEOPLE_MAX - listed.length))], true)
   }
 
   return {

@@ -1,5 +1,4 @@
 import type { DirectConversation } from '@tonarchiv/contract/conversations'
-import { shownName } from '@tonarchiv/contract/presence'
 import Check from 'lucide-react/icons/check'
 import CheckCheck from 'lucide-react/icons/check-check'
 import Image from 'lucide-react/icons/image'
@@ -7,7 +6,7 @@ import Mic from 'lucide-react/icons/mic'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { excerptOf, countText, useToday } from '#features/chat/index.ts'
-import { PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
+import { AdminMark, PersonAvatar, useDistinctName, useOnlineUser } from '#features/presence/index.ts'
 import { formatTime, formatNumber } from '#format.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { CountBadge } from '#ui/components/content/CountBadge.tsx'
@@ -89,6 +88,7 @@ function Item({
 }: Omit<ConversationListProps, 'conversations'> & { conversation: DirectConversation }) {
   const { id, person, unread, lastMessage, theirReadId } = conversation
   const isOnline = useOnlineUser(person.id)?.isOnline === true
+  const name = useDistinctName(person)
   const today = useToday()
   const isOwn = lastMessage?.userId === ownId
   return (
@@ -98,9 +98,12 @@ function Item({
       aria-current={id === currentId ? 'page' : undefined}
     >
       <PersonAvatar photoURL={person.photoURL} isOnline={isOnline} size={40} className={styles.face} />
-      <Text truncate className={styles.name} dir="auto">
-        {shownName(person)}
-      </Text>
+      <span className={styles.name}>
+        <Text truncate dir="auto">
+          {name}
+        </Text>
+        <AdminMark userId={person.id} />
+      </span>
       {lastMessage && (
         <time className={styles.time} dateTime={lastMessage.createdAt}>
           {listTime(lastMessage.createdAt, today)}

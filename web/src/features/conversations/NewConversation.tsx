@@ -1,9 +1,8 @@
 import type { Friend } from '@tonarchiv/contract/friends'
-import { shownName } from '@tonarchiv/contract/presence'
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { useFriends } from '#features/friends/index.ts'
-import { PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
+import { AdminMark, PersonAvatar, useDistinctName, useOnlineUser } from '#features/presence/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
@@ -72,12 +71,14 @@ function Friends({ onChoose }: Pick<NewConversationProps, 'onChoose'>) {
 
 function FriendButton({ friend, onChoose }: { friend: Friend } & Pick<NewConversationProps, 'onChoose'>) {
   const live = useOnlineUser(friend.id) ?? friend
+  const name = useDistinctName(friend)
   return (
     <button type="button" className={styles.friend} onClick={() => onChoose(friend.id)}>
       <PersonAvatar photoURL={live.photoURL} isOnline={live.isOnline} size={36} />
       <Text truncate weight="medium" dir="auto">
-        {shownName(friend)}
+        {name}
       </Text>
+      <AdminMark userId={friend.id} />
     </button>
   )
 }

@@ -5,7 +5,7 @@ import UserMinus from 'lucide-react/icons/user-minus'
 import { memo, useState } from 'react'
 import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { formatNumber } from '#format.ts'
-import { PersonAvatar, useDistinctName, useOnlineUser } from '#features/presence/index.ts'
+import { AdminMark, PersonAvatar, useDistinctName, useOnlineUser } from '#features/presence/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
@@ -82,9 +82,12 @@ const FriendCard = memo(function FriendCard({ friend, onMessage, onProfile, onRe
         />
       </button>
       <div className={styles.who}>
-        <Text as="p" truncate>
-          <strong title={`@${friend.username}`}>{name}</strong>
-        </Text>
+        <p className={styles.named}>
+          <Text as="strong" truncate title={`@${friend.username}`}>
+            {name}
+          </Text>
+          <AdminMark userId={friend.id} />
+        </p>
         <Text as="p" size="sm" tone="muted" truncate title={status}>
           {status}
         </Text>

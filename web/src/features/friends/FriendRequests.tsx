@@ -2,13 +2,14 @@ import type { FriendRequest } from '@tonarchiv/contract/friends'
 import Clock3 from 'lucide-react/icons/clock-3'
 import type { ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
-import { useDistinctName } from '#features/presence/index.ts'
+import { AdminMark, openProfile, useDistinctName } from '#features/presence/index.ts'
 import { formatNumber } from '#format.ts'
 import { shownName } from '@tonarchiv/contract/presence'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
 import { useAcceptRequest, useRejectRequest, useWithdrawRequest } from './api.ts'
 import styles from './Friends.module.css'
 
@@ -57,10 +58,20 @@ function Person({ person }: { person: FriendRequest['fromUser'] }) {
   const name = useDistinctName(person)
   return (
     <>
-      <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={40} />
-      <Text as="strong" truncate className={styles.name} title={`@${person.username}`}>
-        {name}
-      </Text>
+      <button
+        type="button"
+        className={styles.portrait}
+        aria-label={`Profil von ${name} öffnen`}
+        onClick={() => openProfile(person.id)}
+      >
+        <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={40} />
+      </button>
+      <span className={classNames(styles.named, styles.name)}>
+        <Text as="strong" truncate title={`@${person.username}`}>
+          {name}
+        </Text>
+        <AdminMark userId={person.id} />
+      </span>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState, t
 import { textOf } from '#client/api-error.ts'
 import { useIsConnectionLost } from '#client/connection.ts'
 import { shownName } from '@tonarchiv/contract/presence'
-import { PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
+import { AdminMark, PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Surface } from '#ui/components/base/Surface.tsx'
@@ -110,7 +110,10 @@ function Found({ person }: { person: FoundPerson }) {
     <li className={styles.person}>
       <PersonAvatar photoURL={person.photoURL} isOnline={isOnline} size={36} />
       <Text size="md" weight="medium" className={styles.names}>
-        <Text truncate>{shownName(person)}</Text>
+        <span className={styles.named}>
+          <Text truncate>{shownName(person)}</Text>
+          <AdminMark userId={person.id} />
+        </span>
         <Text as="small" size="sm" tone="muted" truncate>
           @{person.username}
         </Text>

@@ -4,6 +4,7 @@ import Play from 'lucide-react/icons/play'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { imageUrl } from '#client/media.ts'
+import { PersonName } from '#features/presence/index.ts'
 import { formatAgo, formatTime } from '#format.ts'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -142,8 +143,8 @@ function Entry({ moment }: { moment: Moment }) {
     <li className={styles.moment}>
       <Avatar src={author.photoURL && imageUrl(author.photoURL)} size={32} />
       <div className={styles.text}>
-        <Text as="p" weight="semibold" truncate dir="auto">
-          {shownName(author)}
+        <Text as="p" weight="semibold">
+          <PersonName {...author} id={author.username === '' ? null : author.id} className={styles.author} />
         </Text>
         <Text as="p" size="sm" tone="muted">
           {formatAgo(createdAt, now)}

@@ -5,11 +5,11 @@ import { formatNumber } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Equalizer } from '#ui/components/images/Equalizer.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
-import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { activityOf } from './people.ts'
 import styles from './PeopleList.module.css'
 import { PersonAvatar } from './PersonAvatar.tsx'
+import { AdminMark } from './PersonName.tsx'
 import { useDistinctName, usePeople } from './presence.ts'
 import { visibleRange } from './visible-range.ts'
 
@@ -91,7 +91,7 @@ interface PersonRowProps {
 }
 
 const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: PersonRowProps) {
-  const { id, photoURL, isOnline, isAdmin } = person
+  const { id, photoURL, isOnline } = person
   const isLost = useIsDisconnected()
   const name = useDistinctName(person)
   const content = (
@@ -102,7 +102,7 @@ const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: Pers
           <Text size="md" weight="medium" truncate dir="auto">
             {name}
           </Text>
-          {isAdmin === true && <Tag>Admin</Tag>}
+          <AdminMark userId={id} />
         </span>
         {!isLost && <PersonActivity person={person} />}
       </span>

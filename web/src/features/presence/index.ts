@@ -8,7 +8,9 @@ export {
   useOnlineUser,
   usePeople,
 } from './presence.ts'
+export { distinctName } from './people.ts'
 export { PeopleList, PersonActivity } from './PeopleList.tsx'
 export { PersonAvatar } from './PersonAvatar.tsx'
+export { AdminMark, PersonName } from './PersonName.tsx'
 export { ProfileDialog } from './ProfileDialog.tsx'
 export { closeProfile, openProfile } from './profile-dialog.ts'

@@ -1,6 +1,6 @@
 import { shownName, type OnlineUser } from '@tonarchiv/contract/presence'
 import { Fragment } from 'react'
-import { PersonAvatar } from '#features/presence/index.ts'
+import { AdminMark, PersonAvatar } from '#features/presence/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
@@ -51,6 +51,7 @@ export function MentionMenu({ id, people, query, chosen, onChoose }: MentionMenu
             <Text truncate>
               <Found text={shownName(person)} query={query} />
             </Text>
+            <AdminMark userId={person.id} />
             <span className={styles.username}>
               @<Found text={person.username} query={query} />
             </span>

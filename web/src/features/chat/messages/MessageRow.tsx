@@ -3,6 +3,7 @@ import CheckCheck from 'lucide-react/icons/check-check'
 import { memo, useState } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { shownName } from '@tonarchiv/contract/presence'
+import { PersonName } from '#features/presence/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -111,9 +112,13 @@ function Message({ row, isMarked, isTabStop, actions }: MessageProps) {
             {isBySystem(message) && message.card !== null ? (
               <UploadLine message={message} card={message.card} />
             ) : (
-              <Text weight="semibold" truncate className={styles.name} dir="auto">
-                {shownName(message)}
-              </Text>
+              <PersonName
+                id={message.userId}
+                displayName={message.displayName}
+                username={message.username}
+                isTabStop={false}
+                className={styles.name}
+              />
             )}
             {time}
             {edited}

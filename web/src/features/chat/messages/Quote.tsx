@@ -1,5 +1,6 @@
 import type { Quote as QuotedMessage } from '@tonarchiv/contract/chat'
 import { imageUrl } from '#client/media.ts'
+import { PersonName } from '#features/presence/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import styles from './Quote.module.css'
 
@@ -9,30 +10,43 @@ interface QuoteProps {
   onJump?: ((messageId: string) => void) | undefined
 }
 
-/** The message that a reply answers. A press shows it, unless it has been deleted. */
+/**
+ * The message that a reply answers. A press shows it, unless it has been deleted; a press on the name opens the profile
+ * of its author.
+ */
 export function Quote({ quote, onJump }: QuoteProps) {
-  const { id, displayName, excerpt, thumbnailUrl } = quote
+  const { id, userId, displayName, excerpt, thumbnailUrl } = quote
   if (excerpt === null)
     return <p className={classNames(styles.quote, styles.gone)}>Ursprüngliche Nachricht gelöscht</p>
-  const content = (
-    <>
-      {thumbnailUrl !== null && <img className={styles.picture} src={imageUrl(thumbnailUrl)} alt="" />}
-      <span className={classNames(styles.author, 'truncate')} dir="auto">
-        {displayName}
-      </span>
-      <span className={classNames(styles.text, 'truncate')} dir="auto">
-        {quotedContent(quote)}
-      </span>
-    </>
-  )
   const className = classNames(styles.quote, thumbnailUrl !== null && styles['with-picture'])
-  if (!onJump) return <span className={className}>{content}</span>
+  const picture = thumbnailUrl !== null && (
+    <img className={styles.picture} src={imageUrl(thumbnailUrl)} alt="" />
+  )
+  const text = (
+    <span className={classNames(styles.text, 'truncate')} dir="auto">
+      {quotedContent(quote)}
+    </span>
+  )
+  if (!onJump)
+    return (
+      <span className={className}>
+        {picture}
+        <span className={classNames(styles.author, 'truncate')} dir="auto">
+          {displayName}
+        </span>
+        {text}
+      </span>
+    )
   return (
-    <button type="button" className={className} onClick={() => onJump(id)}>
-      <span className="sr">Antwort auf </span>
-      {content}
-      <span className="sr"> Zur Nachricht springen</span>
-    </button>
+    <div className={className}>
+      {picture}
+      <PersonName id={userId} displayName={displayName} isTabStop={false} className={styles.author} />
+      <button type="button" className={styles.jump} onClick={() => onJump(id)}>
+        <span className="sr">Antwort auf {displayName} </span>
+        {text}
+        <span className="sr"> Zur Nachricht springen</span>
+      </button>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ContextMessage, ReportedMessage } from '@tonarchiv/contract/chat-order'
-import { shownName } from '@tonarchiv/contract/presence'
+import { shownName, type Person } from '@tonarchiv/contract/presence'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import Ban from 'lucide-react/icons/ban'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -9,6 +9,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { imageUrl } from '#client/media.ts'
+import { openProfile, PersonName, useDistinctName } from '#features/presence/index.ts'
 import { formatAgo, formatDate, formatNumber } from '#format.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
@@ -33,6 +34,8 @@ export function ReportRow({ message, ...acts }: ReportRowProps) {
   const [now] = useState(Date.now)
   const id = useId()
   const Chevron = isOpen ? ChevronUp : ChevronDown
+  const name = useDistinctName(author)
+  const portrait = <Avatar src={author.photoURL && imageUrl(author.photoURL)} size={36} />
   const reasons = [...new Set(reports.map(({ reason }) => reasonText(reason)))]
   return (
     <li className={styles.report}>
@@ -43,9 +46,9 @@ export function ReportRow({ message, ...acts }: ReportRowProps) {
         aria-controls={isOpen ? id : undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <Avatar src={author.photoURL && imageUrl(author.photoURL)} size={36} />
+        <span className={styles.place} />
         <span className={styles.stack}>
-          <b dir="auto">{shownName(author)}</b>
+          <b dir="auto">{name}</b>
           <span className={styles.muted} dir="auto">
             {textOf(message)}
           </span>
@@ -59,6 +62,18 @@ export function ReportRow({ message, ...acts }: ReportRowProps) {
         </small>
         <Chevron className="icon" aria-hidden />
       </button>
+      {author.username === '' ? (
+        <span className={styles.portrait}>{portrait}</span>
+      ) : (
+        <button
+          type="button"
+          className={styles.portrait}
+          aria-label={`Profil von ${name} öffnen`}
+          onClick={() => openProfile(author.id)}
+        >
+          {portrait}
+        </button>
+      )}
       {isOpen && (
         <div className={styles.body} id={id}>
           <Context message={message} />
@@ -69,6 +84,9 @@ export function ReportRow({ message, ...acts }: ReportRowProps) {
     </li>
   )
 }
+
+/** The id of a member whose account was not deleted. */
+const accountOf = ({ id, username }: Person) => (username === '' ? null : id)
 
 function namesOf(reports: ReportedMessage['reports']): string {
   return new Intl.ListFormat('de').format(reports.map(({ by }) => shownName(by)))
@@ -88,9 +106,7 @@ function Context({ message: { id, context, isDeleted } }: { message: ReportedMes
           {context.map((each) => (
             <li key={each.id} data-hit={each.id === id || undefined}>
               <time dateTime={each.createdAt}>{timeOf(each.createdAt)}</time>
-              <span className="truncate" dir="auto">
-                {shownName(each.author)}
-              </span>
+              <PersonName {...each.author} id={accountOf(each.author)} />
               <span dir="auto">{textOf(each)}</span>
             </li>
           ))}
@@ -106,6 +122,13 @@ function ReportDetails({ message: { author, reports, earlier, closed } }: { mess
   return (
     <div className={styles.details}>
       <DetailList>
+        <Detail name="Gemeldet von">
+          <span className={styles.reporters}>
+            {reports.map(({ by }) => (
+              <PersonName key={by.id} {...by} id={accountOf(by)} />
+            ))}
+          </span>
+        </Detail>
         {reports
           .filter(({ note }) => note !== '')
           .map(({ by, note }) => (

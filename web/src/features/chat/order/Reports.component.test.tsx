@@ -83,7 +83,7 @@ async function open(messages: readonly ReportedMessage[], restrictions: readonly
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const row = page.getByRole('button', { name: /^Tonkopf/ })
+const row = page.getByRole('button', { name: /^Tonkopf Geht/ })
 
 afterEach(() => useOwnOrder.setState(useOwnOrder.getInitialState(), true))
 

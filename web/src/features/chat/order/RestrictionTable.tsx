@@ -3,6 +3,7 @@ import { shownName } from '@tonarchiv/contract/presence'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { imageUrl } from '#client/media.ts'
+import { PersonName } from '#features/presence/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { DataCell, DataRow, DataTable } from '#ui/components/content/DataTable.tsx'
@@ -43,7 +44,9 @@ function RestrictionRow({ restriction, onLift }: { restriction: Restriction; onL
       <DataCell>
         <span className={styles.person}>
           <Avatar src={user.photoURL && imageUrl(user.photoURL)} size={36} />
-          <strong dir="auto">{name}</strong>
+          <strong>
+            <PersonName {...user} />
+          </strong>
         </span>
       </DataCell>
       <DataCell label="Was">
@@ -55,8 +58,8 @@ function RestrictionRow({ restriction, onLift }: { restriction: Restriction; onL
         <Text tone="muted">{endTime(until, now)}</Text>
       </DataCell>
       <DataCell label="Von">
-        <Text tone="muted" dir="auto">
-          {shownName(by)}
+        <Text tone="muted">
+          <PersonName {...by} id={by.username === '' ? null : by.id} />
         </Text>
       </DataCell>
       <DataCell isAction>

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { shownName } from '@tonarchiv/contract/presence'
 import PinOff from 'lucide-react/icons/pin-off'
+import { AdminMark } from '#features/presence/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
@@ -43,6 +44,7 @@ export function PinsDialog({ open, pins, isAdmin, onJump, onClose }: PinsDialogP
                   <Text weight="semibold" truncate dir="auto" className={styles.author}>
                     {shownName(pin)}
                   </Text>
+                  <AdminMark userId={pin.userId} />
                   <time dateTime={pin.createdAt}>
                     {dayLabel(dayOf(pin.createdAt), today)}, {timeOf(pin.createdAt)}
                   </time>

@@ -1,8 +1,7 @@
 import type { ChatMessage, Reaction } from '@tonarchiv/contract/chat'
-import { shownName } from '@tonarchiv/contract/presence'
 import SmilePlus from 'lucide-react/icons/smile-plus'
 import { useState } from 'react'
-import { allPeople } from '#features/presence/index.ts'
+import { distinctName, usePeople } from '#features/presence/index.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { useContextMenu } from '#ui/hooks/use-context-menu.ts'
 import { EmojiGlyph } from './EmojiGlyph.tsx'
@@ -93,10 +92,10 @@ function ReactionButton({ reaction, ownId, onPress, onReactors }: ReactionButton
 
 /** `Du, Mila Kramer und 3 weitere`. */
 function namesOf({ userIds, count }: Reaction, ownId: string): string {
-  const people = allPeople()
+  const people = usePeople.getState()
   const others = userIds.flatMap((id) => {
-    const person = id === ownId ? undefined : people.find((each) => each.id === id)
-    return person === undefined ? [] : shownName(person)
+    const person = id === ownId ? undefined : people.byId.get(id)
+    return person === undefined ? [] : distinctName(person, people)
   })
   const names = userIds.includes(ownId) ? ['Du', ...others] : others
   const further = count - names.length

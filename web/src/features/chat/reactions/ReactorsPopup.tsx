@@ -1,10 +1,11 @@
 import { listReactors } from '@tonarchiv/contract/chat-changes'
-import { shownName } from '@tonarchiv/contract/presence'
+import type { Person } from '@tonarchiv/contract/presence'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { imageUrl } from '#client/media.ts'
+import { AdminMark, openProfile, useDistinctName } from '#features/presence/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
@@ -43,12 +44,14 @@ export function ReactorsPopup({ shown: opened, onClose }: ReactorsPopupProps) {
       className={styles.popup}
       onOpened={(popup) => popup.focus({ preventScroll: true })}
     >
-      {shown && <Reactors messageId={shown.messageId} emoji={shown.emoji} />}
+      {shown && <Reactors messageId={shown.messageId} emoji={shown.emoji} onClose={onClose} />}
     </Popup>
   )
 }
 
-function Reactors({ messageId, emoji }: Pick<ShownReactors, 'messageId' | 'emoji'>) {
+type ReactorsProps = Pick<ShownReactors, 'messageId' | 'emoji'> & Pick<ReactorsPopupProps, 'onClose'>
+
+function Reactors({ messageId, emoji, onClose }: ReactorsProps) {
   const query = useInfiniteQuery({
     queryKey: ['chat', 'reactors', messageId, emoji],
     queryFn: ({ pageParam, signal }) =>
@@ -71,11 +74,7 @@ function Reactors({ messageId, emoji }: Pick<ShownReactors, 'messageId' | 'emoji
           .flatMap(({ people }) => people)
           .map((person) => (
             <li key={person.id}>
-              <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={28} />
-              <Text truncate dir="auto">
-                {shownName(person)}
-              </Text>
-              <EmojiGlyph emoji={emoji} />
+              <Reactor {...{ person, emoji, onClose }} />
             </li>
           ))}
       </ul>
@@ -85,5 +84,27 @@ function Reactors({ messageId, emoji }: Pick<ShownReactors, 'messageId' | 'emoji
         </Button>
       )}
     </>
+  )
+}
+
+/** A member who has reacted; a press opens the profile. */
+function Reactor({ person, emoji, onClose }: { person: Person } & Pick<ReactorsProps, 'emoji' | 'onClose'>) {
+  const name = useDistinctName(person)
+  return (
+    <button
+      type="button"
+      className={styles.person}
+      onClick={() => {
+        onClose()
+        openProfile(person.id)
+      }}
+    >
+      <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={28} />
+      <Text truncate dir="auto">
+        {name}
+      </Text>
+      <AdminMark userId={person.id} />
+      <EmojiGlyph emoji={emoji} />
+    </button>
   )
 }

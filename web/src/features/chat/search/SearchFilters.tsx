@@ -1,5 +1,4 @@
 import type { MessageFilter } from '@tonarchiv/contract/message-search'
-import { shownName } from '@tonarchiv/contract/presence'
 import Disc3 from 'lucide-react/icons/disc-3'
 import ImageIcon from 'lucide-react/icons/image'
 import Mic from 'lucide-react/icons/mic'
@@ -7,7 +6,7 @@ import UserSearch from 'lucide-react/icons/user-search'
 import X from 'lucide-react/icons/x'
 import { useState, type ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
-import { PeopleList, usePeople } from '#features/presence/index.ts'
+import { distinctName, PeopleList, usePeople } from '#features/presence/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { changeSearch, useMessageSearch } from './message-search.ts'
@@ -57,8 +56,10 @@ export function SearchFilters() {
           className={styles.people}
           onOpen={(id) => {
             setIsChoosing(false)
-            const person = usePeople.getState().byId.get(id)
-            if (person) changeSearch({ by: { id, name: shownName(person), photoURL: person.photoURL } })
+            const people = usePeople.getState()
+            const person = people.byId.get(id)
+            if (person)
+              changeSearch({ by: { id, name: distinctName(person, people), photoURL: person.photoURL } })
           }}
         />
       </Dialog>

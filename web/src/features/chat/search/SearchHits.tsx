@@ -1,5 +1,4 @@
 import type { FoundChatMessage } from '@tonarchiv/contract/message-search'
-import { shownName } from '@tonarchiv/contract/presence'
 import type { useInfiniteQuery } from '@tanstack/react-query'
 import Disc3 from 'lucide-react/icons/disc-3'
 import ImageIcon from 'lucide-react/icons/image'
@@ -7,6 +6,7 @@ import Mic from 'lucide-react/icons/mic'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useCallback } from 'react'
 import { imageUrl } from '#client/media.ts'
+import { AdminMark, openProfile, useDistinctName } from '#features/presence/index.ts'
 import { excerptOf, Marked } from '#features/search/index.ts'
 import { formatTime } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -110,29 +110,47 @@ interface HitProps extends Pick<SearchHitsProps, 'onShow'> {
 
 function Hit({ hit, terms, today, isShown, onShow }: HitProps) {
   const { id, author, createdAt, content, mediaType, isMoment } = hit
+  const name = useDistinctName(author)
+  const portrait = <Avatar src={author.photoURL && imageUrl(author.photoURL)} size={32} />
   return (
-    <button
-      type="button"
-      className={styles.hit}
-      aria-current={isShown || undefined}
-      data-hit={id}
-      onClick={() => onShow(id, true)}
-    >
-      <Avatar src={author.photoURL && imageUrl(author.photoURL)} size={32} />
-      <span className={styles.name} dir="auto">
-        {shownName(author)}
-      </span>
-      <time dateTime={createdAt}>{hitTime(createdAt, today)}</time>
-      <span className={styles.text} dir="auto">
-        {mediaType !== null && content !== '' && (
-          <span className="sr">{mediaType === 'voice' ? 'Sprachnachricht: ' : 'Bild: '}</span>
-        )}
-        {isMoment && <Disc3 className="icon" aria-hidden />}
-        {mediaType === 'image' && <ImageIcon className="icon" aria-hidden />}
-        {mediaType === 'voice' && <Mic className="icon" aria-hidden />}
-        {content === '' ? mediaText(hit) : <Marked text={excerptOf(content, terms)} terms={terms} />}
-      </span>
-    </button>
+    <div className={styles.entry}>
+      {author.username === '' ? (
+        <span className={styles.portrait}>{portrait}</span>
+      ) : (
+        <button
+          type="button"
+          className={styles.portrait}
+          aria-label={`Profil von ${name} öffnen`}
+          onClick={() => openProfile(author.id)}
+        >
+          {portrait}
+        </button>
+      )}
+      <button
+        type="button"
+        className={styles.hit}
+        aria-current={isShown || undefined}
+        data-hit={id}
+        onClick={() => onShow(id, true)}
+      >
+        <span className={styles.name}>
+          <span className="truncate" dir="auto">
+            {name}
+          </span>
+          <AdminMark userId={author.id} />
+        </span>
+        <time dateTime={createdAt}>{hitTime(createdAt, today)}</time>
+        <span className={styles.text} dir="auto">
+          {mediaType !== null && content !== '' && (
+            <span className="sr">{mediaType === 'voice' ? 'Sprachnachricht: ' : 'Bild: '}</span>
+          )}
+          {isMoment && <Disc3 className="icon" aria-hidden />}
+          {mediaType === 'image' && <ImageIcon className="icon" aria-hidden />}
+          {mediaType === 'voice' && <Mic className="icon" aria-hidden />}
+          {content === '' ? mediaText(hit) : <Marked text={excerptOf(content, terms)} terms={terms} />}
+        </span>
+      </button>
+    </div>
   )
 }
 

@@ -1,0 +1,50 @@
+import type { Person } from '@tonarchiv/contract/presence'
+import { Tag } from '#ui/components/content/Tag.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import styles from './PersonName.module.css'
+import { useDistinctName, usePeople } from './presence.ts'
+import { openProfile } from './profile-dialog.ts'
+
+/** Marks an admin; nothing for other members, and for deleted accounts. */
+export function AdminMark({ userId }: { userId: string | null }) {
+  const isAdmin = usePeople(({ byId }) => userId !== null && byId.get(userId)?.isAdmin === true)
+  return isAdmin && <Tag>Admin</Tag>
+}
+
+interface PersonNameProps extends Pick<Person, 'displayName'> {
+  /** Null when the account has been deleted: then the name is a text. */
+  id: string | null
+  /** Without it that of the list of members is taken. */
+  username?: string
+  /** False where a portrait beside it opens the profile, too. */
+  isTabStop?: boolean
+  className?: string | undefined
+}
+
+/** The name of a member, with the mark of admins. A press opens the profile. */
+export function PersonName({ id, displayName, username, isTabStop = true, className }: PersonNameProps) {
+  const known = usePeople(({ byId }) => (id === null ? undefined : byId.get(id)?.username))
+  const name = useDistinctName({ displayName, username: username ?? known ?? '' })
+  return (
+    <span className={classNames(styles.person, className)}>
+      {id === null ? (
+        <Text truncate dir="auto">
+          {name}
+        </Text>
+      ) : (
+        <button
+          type="button"
+          className={classNames(styles.name, 'truncate')}
+          dir="auto"
+          tabIndex={isTabStop ? undefined : -1}
+          title="Profil öffnen"
+          onClick={() => openProfile(id)}
+        >
+          {name}
+        </button>
+      )}
+      <AdminMark userId={id} />
+    </span>
+  )
+}
