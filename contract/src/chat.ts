@@ -321,6 +321,17 @@ export const setReadMark = route({
   refusals: [conversationNotFound],
 })
 
+export const markUnread = route({
+  method: 'PUT',
+  path: '/api/chat/unread',
+  access: 'verified',
+  summary:
+    'This message and all later ones are unread for the caller; the other member goes on seeing that they were read.',
+  body: z.object({ messageId: Id, conversationId: ConversationId }),
+  answer: ReadMark,
+  refusals: [conversationNotFound, messageNotFound],
+})
+
 /**
  * The text as it is stored: trimmed, without control and direction characters, line breaks as `\n`; empty
  * when no character of it is visible.
@@ -391,9 +402,13 @@ export const OtherChatChange = z.object({
 export const ChatChange = z.discriminatedUnion('type', [NewMessage, MessageDeleted, OtherChatChange])
 export type ChatChange = z.infer<typeof ChatChange>
 
-/** Sent over the socket to the member's own devices: messages up to this one are read. */
+/**
+ * Sent over the socket to the member's own devices: messages up to this one are read. With `unreadFrom` the mark was
+ * moved back to before that message, which is then unread until it is seen anew.
+ */
 export const ChatRead = z.object({
   type: z.literal('chatRead'),
   lastReadId: Id,
+  unreadFrom: z.optional(Id),
   conversationId: ConversationId,
 })

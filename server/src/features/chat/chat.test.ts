@@ -5,6 +5,7 @@ import {
   deleteMessage,
   getReadMark,
   listMessages,
+  markUnread,
   postMessage,
   setReadMark,
 } from '@tonarchiv/contract/chat'
@@ -332,6 +333,40 @@ describe('reading', () => {
     await mark('ffffffff-ffff-7fff-bfff-ffffffffffff')
     await send(writer, 'vier')
     expect((await reader.call(getReadMark, { query: {} })).unread).toBe(1)
+  })
+
+  test('goes back to before a message on all devices, and only forward again by reading', async () => {
+    const app = await startApp()
+    const [writer, reader] = [await app.signIn(), await app.signIn()]
+    const device = openSocket(app, { token: reader.token })
+    await device.ready()
+    const [one, two, three] = [
+      await send(writer, 'eins'),
+      await send(writer, 'zwei'),
+      await send(writer, 'drei'),
+    ]
+    const unread = async (messageId: string) => reader.call(markUnread, { body: { messageId } })
+    // Nothing was read yet, so nothing becomes read.
+    expect(await unread(three.id)).toEqual({ lastReadId: null, unread: 3 })
+    await reader.call(setReadMark, { body: { lastReadId: three.id } })
+    expect(await unread(two.id)).toEqual({ lastReadId: one.id, unread: 2 })
+    await eventually(() =>
+      expect(device.all('chatRead').at(-1)).toEqual({
+        type: 'chatRead',
+        lastReadId: one.id,
+        unreadFrom: two.id,
+      }),
+    )
+    // A later message does not move it forward.
+    expect(await unread(three.id)).toEqual({ lastReadId: one.id, unread: 2 })
+    expect((await unread(one.id)).unread).toBe(3)
+    expect((await reader.call(getReadMark, { query: {} })).unread).toBe(3)
+    await reader.call(setReadMark, { body: { lastReadId: three.id } })
+    expect((await reader.call(getReadMark, { query: {} })).unread).toBe(0)
+    await writer.call(deleteMessage, { params: { id: two.id } })
+    expect((await reader.refusal(markUnread, { body: { messageId: two.id } })).body.code).toBe(
+      'MESSAGE_NOT_FOUND',
+    )
   })
 
   test('begins for a new member with the messages after the registration', async () => {

@@ -83,7 +83,7 @@ export const chatExport = {
       .execute(),
     readUpTo: await db
       .selectFrom('chatReads')
-      .select(['conversationId', 'lastReadId'])
+      .select(['conversationId', 'lastReadId', 'seenId'])
       .where('userId', '=', userId)
       .orderBy('conversationId')
       .execute(),

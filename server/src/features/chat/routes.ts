@@ -13,7 +13,7 @@ import type { Services } from '#services.ts'
 import type { Feed } from './changes/feed.ts'
 import { findConversation } from './conversations/find-conversation.ts'
 import { reachedBy } from './conversations/relation.ts'
-import { listMessages, moveReadMark, readMark } from './messages/history.ts'
+import { listMessages, markUnread, moveReadMark, readMark } from './messages/history.ts'
 import { momentsOfTrack } from './messages/moments.ts'
 import type { PageCache } from './messages/page-cache.ts'
 import { openMedia, storeUpload } from './media/media.ts'
@@ -107,6 +107,18 @@ export function registerChat(
   bind(contract.getReadMark, async ({ caller, query }) => {
     const { id } = await findConversation(readers, caller.id, query.conversationId)
     return readMark(services, caller.id, id)
+  })
+
+  bind(contract.markUnread, async ({ caller, body }) => {
+    const { conversationId, messageId } = body
+    const { id } = await findConversation(readers, caller.id, conversationId)
+    const mark = await markUnread(services, caller.id, id, messageId)
+    const { lastReadId } = mark
+    if (lastReadId !== null) {
+      const moved = { lastReadId, unreadFrom: messageId, conversationId }
+      sockets.sendToUsers([caller.id], { type: 'chatRead', ...moved })
+    }
+    return mark
   })
 
   bind(contract.setReadMark, async ({ caller, body }) => {

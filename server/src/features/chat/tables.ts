@@ -103,7 +103,13 @@ export interface ChatTables {
     fileName: string
     createdAt: string
   }
-  chatReads: { userId: string; conversationId: string; lastReadId: string }
+  chatReads: {
+    userId: string
+    conversationId: string
+    lastReadId: string
+    /** The furthest mark before it was moved back; null when it never was. */
+    seenId: string | null
+  }
   /** Reports of messages of the room by members. */
   chatReports: {
     id: string

@@ -216,6 +216,9 @@ const PlaylistMenuItems = lazyPart(
 )
 const ShareDialog = lazyPart(async () => (await import('#features/cards/index.ts')).ShareDialog)
 const ProfileDialog = lazyPart(async () => (await import('#features/presence/index.ts')).ProfileDialog)
+const BlockQuestionHost = lazyPart(
+  async () => (await import('#features/conversations/index.ts')).BlockQuestionHost,
+)
 const ProfileActions = lazyPart(async () => (await import('./ProfileActions.tsx')).ProfileActions)
 const SearchHost = lazyPart(async () => (await import('../search/SearchHost.tsx')).SearchHost)
 
@@ -344,6 +347,7 @@ export function Shell({ user }: { user: User }) {
           {hasAccess(user) && <ShareDialog />}
           <SearchHost user={user} />
           <ProfileDialog card={trackCard} actions={profileActions} />
+          <BlockQuestionHost />
           <KeyDialog />
           <AvatarDialogHost user={user} />
           {/* Conversations show their connection themselves, and their composer must not be covered. */}

@@ -5,7 +5,7 @@ import { socket } from '#realtime/socket-instance.ts'
 import { resetDraft } from './composer/draft.ts'
 import { watchEditedMessage } from './composer/ended-edits.ts'
 import { startReturnedHandler } from './composer/returned-messages.ts'
-import { countReceived, loadUnread, resetReadMark } from './reading/read-mark.ts'
+import { countReceived, loadUnread, movedBack, resetReadMark } from './reading/read-mark.ts'
 import { unreadOf } from './reading/unread-store.ts'
 import type { ChatState } from './state/chat.ts'
 import { openChats, watchChats } from './state/chat-instance.ts'
@@ -65,7 +65,11 @@ export function startChat(): () => void {
         .get(received.conversationId ?? ROOM_ID)
         ?.receive(received),
     ),
-    socket.on('chatRead', ({ lastReadId, conversationId = ROOM_ID }) => {
+    socket.on('chatRead', ({ lastReadId, unreadFrom, conversationId = ROOM_ID }) => {
+      if (unreadFrom !== undefined) {
+        movedBack(conversationId, unreadFrom)
+        return
+      }
       const { lastReadId: before } = unreadOf(conversationId).getState()
       if (typeof before === 'string' && lastReadId <= before) return
       loadUnread(conversationId)

@@ -10,6 +10,7 @@ export {
   useUnreadConversations,
 } from './api.ts'
 export { BlockQuestion } from './BlockQuestion.tsx'
+export { BlockQuestionHost } from './BlockQuestionHost.tsx'
 export { Conversation } from './Conversation.tsx'
 export { ConversationList } from './ConversationList.tsx'
 export { NewConversation } from './NewConversation.tsx'

@@ -4,6 +4,7 @@ import {
   deleteMessage,
   getReadMark,
   listMessages,
+  markUnread,
   postMessage,
   setReadMark,
 } from '@tonarchiv/contract/chat'
@@ -149,6 +150,25 @@ describe('a conversation', () => {
       expect(his?.all('chatRead')).toEqual([{ type: 'chatRead', lastReadId: id, conversationId }]),
     )
     expect(others?.all('chatRead')).toEqual([])
+  })
+
+  test('is marked as unread by its members only, and by none of its messages in another one', async () => {
+    const { mara, tom, eve, conversationId, send } = await threeMembers()
+    const { id } = await send(mara, 'Eins')
+    await tom.call(setReadMark, { body: { lastReadId: id, conversationId } })
+    const refusals = [
+      await eve.refusal(markUnread, { body: { messageId: id, conversationId } }),
+      await eve.refusal(markUnread, { body: { messageId: id } }),
+      await tom.refusal(markUnread, { body: { messageId: id } }),
+    ]
+    expect(refusals.map(({ body }) => body.code)).toEqual([
+      'CONVERSATION_NOT_FOUND',
+      'MESSAGE_NOT_FOUND',
+      'MESSAGE_NOT_FOUND',
+    ])
+    const mark = await tom.call(markUnread, { body: { messageId: id, conversationId } })
+    expect(mark.unread).toBe(1)
+    expect(await tom.call(getReadMark, { query: { conversationId } })).toEqual(mark)
   })
 
   test('a message sent twice is one message, and not one of another conversation', async () => {

@@ -94,6 +94,7 @@ export async function directConversations(db: Db, { userId, id, limit, unreadCou
       'self.showReadMarks as showsReadMarks',
       'them.showReadMarks as theyShowReadMarks',
       'theirRead.lastReadId as theirReadId',
+      'theirRead.seenId as theirSeenId',
     ])
     .select((eb) => [
       eb

@@ -1,5 +1,5 @@
 import { deleteAccount, exportAccount } from '@tonarchiv/contract/auth'
-import { deleteMessage, listMessages, postMessage, setReadMark } from '@tonarchiv/contract/chat'
+import { deleteMessage, listMessages, markUnread, postMessage, setReadMark } from '@tonarchiv/contract/chat'
 import { addReaction, editMessage } from '@tonarchiv/contract/chat-changes'
 import {
   getConversation,
@@ -219,6 +219,10 @@ describe('a read mark', () => {
     const read = async (lastReadId: string) =>
       bert.call(setReadMark, { body: { lastReadId, conversationId: id } })
     await read(message.id)
+    expect((await list(anna))[0]?.theirReadId).toBe(message.id)
+    // Whose messages were read goes on seeing that.
+    await bert.call(markUnread, { body: { messageId: message.id, conversationId: id } })
+    expect((await list(bert))[0]?.unread).toBe(1)
     expect((await list(anna))[0]?.theirReadId).toBe(message.id)
     const seen = { type: 'theirRead', conversationId: id, lastReadId: message.id }
     await eventually(() => expect(hers?.all('theirRead')).toEqual([seen]))

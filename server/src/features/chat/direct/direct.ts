@@ -96,9 +96,13 @@ async function described(
       request: request === undefined ? null : { id: request.id, isReceived: request.toId === userId },
       lastMessage: lastMessageId === null ? null : (messages.get(lastMessageId) ?? null),
       unread: row.unread ?? 0,
-      theirReadId: showsMarks ? row.theirReadId : null,
+      theirReadId: showsMarks ? laterOf(row.theirReadId, row.theirSeenId) : null,
     }
     return { wire, hasWritten: lastWrittenAt !== undefined }
   }
   return Promise.all(visible.map(describe))
+}
+
+function laterOf(one: string | null, other: string | null): string | null {
+  return other !== null && (one === null || one < other) ? other : one
 }

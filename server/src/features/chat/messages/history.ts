@@ -1,7 +1,8 @@
 import type * as contract from '@tonarchiv/contract/chat'
-import { type ReadMark, UNREAD_COUNTED } from '@tonarchiv/contract/chat'
+import { messageNotFound, type ReadMark, UNREAD_COUNTED } from '@tonarchiv/contract/chat'
 import type { ResponseOf } from '@tonarchiv/contract/route'
 import { ReadyJson } from '#http/answer.ts'
+import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { ownReactions } from './own-reactions.ts'
 import {
@@ -83,6 +84,23 @@ export async function readMark({ db }: Db, userId: string, conversationId: strin
   const mark = await store.readMarkOf(db, userId, conversationId)
   const unread = await store.countUnread(db, { userId, conversationId, mark, limit: UNREAD_COUNTED })
   return { lastReadId: mark ?? null, unread }
+}
+
+/**
+ * Marks a message and all later ones as unread.
+ * @throws Refused `messageNotFound`, also for a message of another conversation
+ */
+export async function markUnread(
+  { db }: Db,
+  userId: string,
+  conversationId: string,
+  messageId: string,
+): Promise<ReadMark> {
+  const [message] = await store.findMessages(db, [messageId])
+  if (message === undefined || message.deletedAt !== null || message.conversationId !== conversationId)
+    throw new Refused(messageNotFound)
+  await store.moveReadMarkBack(db, { userId, conversationId, messageId })
+  return readMark({ db }, userId, conversationId)
 }
 
 /** Marks messages up to this one as read, but at most up to the newest message. */

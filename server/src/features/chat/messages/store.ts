@@ -331,13 +331,45 @@ export async function moveReadMark(
 ): Promise<void> {
   await db
     .insertInto('chatReads')
-    .values({ userId, conversationId, lastReadId })
+    .values({ userId, conversationId, lastReadId, seenId: null })
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'conversationId'])
         .doUpdateSet({ lastReadId })
         .where('chatReads.lastReadId', '<', lastReadId),
     )
+    .execute()
+}
+
+/** Moves the mark back to before a message; a mark that is already there stays. */
+export async function moveReadMarkBack(
+  db: Db,
+  { userId, conversationId, messageId }: { userId: string; conversationId: string; messageId: string },
+): Promise<void> {
+  const before = await db
+    .selectFrom('chatMessages')
+    .select('id')
+    .where('conversationId', '=', conversationId)
+    .where('id', '<', messageId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  // Before the first message: the start of its id sorts before it.
+  const lastReadId = before?.id ?? messageId.slice(0, -1)
+  await db
+    .updateTable('chatReads')
+    .set((eb) => ({
+      seenId: eb
+        .case()
+        .when(eb.or([eb('seenId', 'is', null), eb('seenId', '<', eb.ref('lastReadId'))]))
+        .then(eb.ref('lastReadId'))
+        .else(eb.ref('seenId'))
+        .end(),
+      lastReadId,
+    }))
+    .where('userId', '=', userId)
+    .where('conversationId', '=', conversationId)
+    .where('lastReadId', '>', lastReadId)
     .execute()
 }
 

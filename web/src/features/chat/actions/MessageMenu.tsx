@@ -1,7 +1,9 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { shownName } from '@tonarchiv/contract/presence'
+import Ban from 'lucide-react/icons/ban'
 import Copy from 'lucide-react/icons/copy'
 import Link from 'lucide-react/icons/link'
+import Mail from 'lucide-react/icons/mail'
 import Pencil from 'lucide-react/icons/pencil'
 import Pin from 'lucide-react/icons/pin'
 import PinOff from 'lucide-react/icons/pin-off'
@@ -13,7 +15,7 @@ import { MenuItem, MenuSeparator } from '#ui/components/overlays/MenuItem.tsx'
 import { CloseMenu, MenuPopup } from '#ui/components/overlays/MenuPopup.tsx'
 import { useMediaQuery } from '#ui/dom/media-query.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
-import { isEditable, isOwnMessage } from '../messages/rights.ts'
+import { isBySystem, isEditable, isOwnMessage } from '../messages/rights.ts'
 import type { RowActions } from '../messages/row-actions.ts'
 import { ReportItem } from '../order/ReportItem.tsx'
 import { EmojiGlyph } from '../reactions/EmojiGlyph.tsx'
@@ -95,6 +97,15 @@ function Items({
       <MenuItem icon={<Link className="icon" aria-hidden />} onSelect={() => copyLink(message)}>
         Link zur Nachricht
       </MenuItem>
+      {message.userId !== actions.ownId && (
+        <MenuItem
+          icon={<Mail className="icon" aria-hidden />}
+          end={<Key>U</Key>}
+          onSelect={() => actions.onUnread(message)}
+        >
+          Ab hier ungelesen
+        </MenuItem>
+      )}
       {actions.isAdmin && (
         <MenuItem
           icon={isPinned ? <PinOff className="icon" aria-hidden /> : <Pin className="icon" aria-hidden />}
@@ -103,7 +114,15 @@ function Items({
           {isPinned ? 'Nicht mehr anpinnen' : 'Anpinnen'}
         </MenuItem>
       )}
-      <ReportItem message={message} ownId={actions.ownId} />
+      {!isOwn && !isBySystem(message) && message.userId !== null && (
+        <>
+          <MenuSeparator />
+          <ReportItem message={message} />
+          <MenuItem icon={<Ban className="icon" aria-hidden />} onSelect={() => actions.onBlock(message)}>
+            {shownName(message)} blockieren…
+          </MenuItem>
+        </>
+      )}
       {(isOwn || actions.isAdmin) && (
         <>
           <MenuSeparator />

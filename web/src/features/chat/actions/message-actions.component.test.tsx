@@ -1,4 +1,11 @@
-import { deleteMessage, postMessage } from '@tonarchiv/contract/chat'
+import {
+  deleteMessage,
+  getReadMark,
+  markUnread,
+  postMessage,
+  ROOM_ID,
+  setReadMark,
+} from '@tonarchiv/contract/chat'
 import {
   addReaction,
   editMessage,
@@ -10,10 +17,12 @@ import {
 } from '@tonarchiv/contract/chat-changes'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { closeBlockQuestion, useBlockQuestion } from '#features/presence/index.ts'
 import { aMessage } from '../../../testing/a-message.ts'
 import { renderChatRoom } from '../../../testing/chat-room.tsx'
 import { expectAccessible } from '../../../testing/expect-accessible.ts'
 import { refuse } from '../../../testing/fake-server.ts'
+import { unreadOf } from '../reading/unread-store.ts'
 
 const okan = { userId: 'okan', username: 'okan', displayName: 'Okan S.' }
 /** A message of the member, sent a minute ago. */
@@ -230,6 +239,66 @@ test('the menu offers what the member may do, and admins are asked before they d
   await question.getByRole('button', { name: 'Löschen', exact: true }).click()
   await expect.element(article('Nachricht a')).not.toBeInTheDocument()
   expect(deleted).toBe(1)
+})
+
+test('the menu of a message of another member has all entries in their order', async () => {
+  await renderChatRoom({ messages: [aMessage('a', okan)], user: { isAdmin: true } })
+  await openMenu('Nachricht a')
+  const menu = page.getByRole('menu', { name: 'Nachricht von Okan S.', exact: true })
+  const names = () =>
+    menu
+      .getByRole('menuitem')
+      .all()
+      .map((each) => each.element().textContent)
+  const before = ['AntwortenR', 'Text kopierenC', 'Link zur Nachricht', 'Ab hier ungelesenU', 'Anpinnen']
+  expect(names()).toEqual([...before, 'Melden…', 'Okan S. blockieren…', 'Löschen'])
+  await item('Okan S. blockieren…').click()
+  expect(useBlockQuestion.getState().person).toMatchObject({ id: 'okan', username: 'okan' })
+  closeBlockQuestion()
+})
+
+const unreadLine = page.getByRole('separator', { name: 'Neue Nachrichten', exact: true })
+
+/** Answers the calls of the read mark; `read` has the marks that the page has sent. */
+function watchReading(server: Awaited<ReturnType<typeof renderChatRoom>>['server']) {
+  const calls = { read: Array<string>(), unread: Array<string>() }
+  server.on(setReadMark, (sent) => {
+    const { lastReadId } = setReadMark.body.parse(sent)
+    calls.read.push(lastReadId)
+    return { lastReadId, unread: 0 }
+  })
+  server.on(markUnread, (sent) => {
+    calls.unread.push(markUnread.body.parse(sent).messageId)
+    return { lastReadId: 'a', unread: 2 }
+  })
+  return calls
+}
+
+test('U makes a message and all later ones unread: the line stands before it, and what is read moves back', async () => {
+  const { server } = await renderChatRoom({
+    messages: [aMessage('a', okan), aMessage('b', okan), aMessage('c', okan), own('d')],
+  })
+  const calls = watchReading(server)
+  await focusOn('Nachricht d')
+  // Own messages are never unread.
+  await userEvent.keyboard('u')
+  await focusOn('Nachricht b')
+  await userEvent.keyboard('u')
+  await expect.element(unreadLine).toBeVisible()
+  expect(unreadOf(ROOM_ID).getState()).toEqual({ lastReadId: 'a', count: 2 })
+  expect(calls).toEqual({ read: [], unread: ['b'] })
+  await expect.element(article('Nachricht b')).toHaveFocus()
+  await expectAccessible()
+})
+
+test('messages that another device has made unread are unread here, too', async () => {
+  const { server, socket } = await renderChatRoom({ messages: [aMessage('a', okan), aMessage('b', okan)] })
+  watchReading(server)
+  await expect.element(article('Nachricht b')).toBeVisible()
+  server.on(getReadMark, () => ({ lastReadId: 'a', unread: 1 }))
+  socket.emit({ type: 'chatRead', lastReadId: 'a', unreadFrom: 'b' })
+  await expect.element(unreadLine).toBeVisible()
+  expect(unreadOf(ROOM_ID).getState()).toEqual({ lastReadId: 'a', count: 1 })
 })
 
 test('“bearbeitet” is a text for members; for admins it opens the earlier texts', async () => {

@@ -1,9 +1,10 @@
 import { ROOM_ID, type ChatMessage } from '@tonarchiv/contract/chat'
 import type { User } from '@tonarchiv/contract/users'
 import { useCallback, useMemo, useState, type RefObject } from 'react'
-import { openProfile } from '#features/presence/index.ts'
+import { askToBlock, openProfile } from '#features/presence/index.ts'
 import type { MenuAnchor } from '#ui/dom/menu-place.ts'
 import { startEdit, startReply } from '../composer/mode.ts'
+import { markAsUnread } from '../reading/read-mark.ts'
 import type { RowActions } from '../messages/row-actions.ts'
 import { rememberEmoji } from '../reactions/recent-emojis.ts'
 import type { ShownReactors } from '../reactions/ReactorsPopup.tsx'
@@ -56,6 +57,10 @@ export function useMessageActions(
       onReply: (message) => startReply(conversationId, quoteOf(message)),
       onEdit: (message) => startEdit(conversationId, message),
       onCopy: copyText,
+      onUnread: ({ id }) => void markAsUnread(conversationId, id),
+      onBlock: ({ userId, username, displayName, photoURL }) => {
+        if (userId !== null) askToBlock({ id: userId, username, displayName, photoURL })
+      },
       onDelete,
       onJump,
       onProfile: openProfile,

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { inViewAfter, seenAt, untilNextSeen, type InView } from './dwell.ts'
 import { readAfter } from './reading.ts'
 import type { Row } from '../messages/rows.ts'
+import { isHeld, releaseUnread } from '../reading/held.ts'
 import { readUpTo } from '../reading/read-mark.ts'
 import { useChat } from '../state/chat-instance.ts'
 import { useConversationId } from '../state/conversation-context.ts'
@@ -39,11 +40,13 @@ export function useReading(
     const element = scroller.current
     if (!element || lastReadId === undefined) return undefined
     const now = performance.now()
-    inView.current = inViewAfter(inView.current, isLooking() ? messagesInView(element) : [], now)
+    const visible = messagesInView(element)
+    inView.current = inViewAfter(inView.current, isLooking() ? visible : [], now)
     const hasCome = reader.current.hasMoved && reader.current.cameFor === newest
     const seen = seenAt(inView.current, now)
     const read = readAfter({ rows, hasOlder, lastReadId, ownId, inView: seen, hasCome })
-    if (read !== undefined) readUpTo(conversationId, read)
+    const stayUnread = isHeld(conversationId, { inView: visible, seen })
+    if (read !== undefined && !stayUnread) readUpTo(conversationId, read)
     return untilNextSeen(inView.current, now)
   })
   const noteEnd = useEffectEvent(() => {
@@ -52,6 +55,10 @@ export function useReading(
     else if (!isAtEnd) reader.current.cameFor = undefined
     reader.current.wasAtEnd = isAtEnd
   })
+  useEffect(() => {
+    releaseUnread(conversationId)
+    return () => releaseUnread(conversationId)
+  }, [conversationId])
   const lookSoon = useRef<() => void>(undefined)
   useEffect(() => {
     const frame = scroller.current?.parentElement

@@ -59,6 +59,10 @@ function isHandled(
       if (message.content === '') return false
       actions.onCopy(message)
       return true
+    case 'u':
+      if (message.userId === actions.ownId) return false
+      actions.onUnread(message)
+      return true
     case '+':
       actions.onPicker(message, element)
       return true

@@ -15,6 +15,10 @@ export interface RowActions {
   onReply: (message: ChatMessage) => void
   onEdit: (message: ChatMessage) => void
   onCopy: (message: ChatMessage) => void
+  /** Makes a message of another member and all later ones unread. */
+  onUnread: (message: ChatMessage) => void
+  /** Asks before the author is blocked. */
+  onBlock: (message: ChatMessage) => void
   /** Deletes an own message at once, and asks before deleting that of another member. */
   onDelete: (message: ChatMessage) => void
   /** Shows the earlier texts of a message. */

@@ -1,7 +1,10 @@
-import { getReadMark, ROOM_ID, setReadMark, UNREAD_COUNTED } from '@tonarchiv/contract/chat'
+import { getReadMark, markUnread, ROOM_ID, setReadMark, UNREAD_COUNTED } from '@tonarchiv/contract/chat'
+import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { currentUser } from '#features/auth/index.ts'
+import { showToast } from '#ui/dom/toast.ts'
 import { chatOf } from '../state/chat-instance.ts'
+import { holdUnread, releaseUnread } from './held.ts'
 import { withRead, withWaiting } from './unread.ts'
 import { resetUnread, unreadOf } from './unread-store.ts'
 
@@ -13,6 +16,10 @@ const SEND_AFTER = 700
 interface Marking {
   loading?: ReturnType<typeof setTimeout>
   sending?: ReturnType<typeof setTimeout>
+  /** The mark that the server has not confirmed yet. */
+  unsent?: string | undefined
+  /** The last call that moves the mark; a later one waits for it. */
+  moving?: Promise<unknown>
   /** Number of messages of other members that the socket has delivered. */
   received: number
 }
@@ -45,8 +52,12 @@ export function loadUnread(conversationId: string): void {
       ({ lastReadId, unread }) => {
         if (markings.get(conversationId) !== marking) return
         const { lastReadId: before, count } = store.getState()
-        // Messages that were read here in the meantime stay read.
-        if (typeof before === 'string' && (lastReadId === null || lastReadId < before)) return
+        const isBehind = typeof before === 'string' && (lastReadId === null || lastReadId < before)
+        if (isBehind && marking.unsent !== undefined) {
+          // Messages that were read here in the meantime stay read.
+          sendMark(conversationId, marking)
+          return
+        }
         // A message has arrived during the request; the answer may or may not count it.
         const isCertain = marking.received === receivedBefore
         const least = isCertain ? unread : Math.max(unread, count)
@@ -72,12 +83,53 @@ export function readUpTo(conversationId: string, id: string): void {
   if (after === before) return
   store.setState(after)
   const marking = markingOf(conversationId)
+  marking.unsent = id
+  sendMark(conversationId, marking)
+}
+
+/** Sends the mark that the server has not confirmed, soon. */
+function sendMark(conversationId: string, marking: Marking): void {
   clearTimeout(marking.sending)
   marking.sending = setTimeout(() => {
-    call(setReadMark, { body: { lastReadId: id, conversationId: named(conversationId) } }).catch(
+    const { unsent } = marking
+    if (unsent === undefined) return
+    const body = { lastReadId: unsent, conversationId: named(conversationId) }
+    marking.moving = call(setReadMark, { body }).then(
+      () => {
+        if (marking.unsent === unsent) marking.unsent = undefined
+      },
+      // It is sent again when the read mark is loaded.
       () => undefined,
     )
   }, SEND_AFTER)
+}
+
+/** Makes a message and all later ones unread, on all devices of the member. */
+export async function markAsUnread(conversationId: string, messageId: string): Promise<void> {
+  const marking = markingOf(conversationId)
+  stopReading(conversationId, messageId)
+  try {
+    await marking.moving
+    const body = { messageId, conversationId: named(conversationId) }
+    const { lastReadId, unread } = await call(markUnread, { body })
+    unreadOf(conversationId).setState({ lastReadId, count: unread })
+  } catch (failure) {
+    releaseUnread(conversationId)
+    showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' })
+  }
+}
+
+/** Another device of the member has made this message and all later ones unread. */
+export function movedBack(conversationId: string, messageId: string): void {
+  stopReading(conversationId, messageId)
+  loadUnread(conversationId)
+}
+
+function stopReading(conversationId: string, messageId: string): void {
+  const marking = markingOf(conversationId)
+  clearTimeout(marking.sending)
+  marking.unsent = undefined
+  holdUnread(conversationId, messageId)
 }
 
 /** Clears the read marks in this browser. */

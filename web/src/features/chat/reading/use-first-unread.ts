@@ -29,6 +29,14 @@ export function useFirstUnread(ownId: string): string | undefined {
     return unsubscribe
   }, [store])
   useEffect(() => {
+    // The member has made messages unread that were read.
+    return store.subscribe((unread, before) => {
+      const { lastReadId } = unread
+      if (typeof before.lastReadId !== 'string' || lastReadId === undefined) return
+      if (lastReadId === null || lastReadId < before.lastReadId) setMark(markOf(unread))
+    })
+  }, [store])
+  useEffect(() => {
     const isSeen = () => document.visibilityState === 'visible' && document.hasFocus()
     return chat.state.subscribe(({ log }, before) => {
       const newest = log.messages.at(-1)
