@@ -34,6 +34,8 @@ export const DirectConversation = z.object({
    * are neither friends nor have an open request.
    */
   theirReadId: z.nullable(Id),
+  /** Whether the caller has muted it: its unread messages are not counted with others. */
+  isMuted: z.boolean(),
 })
 export type DirectConversation = z.infer<typeof DirectConversation>
 
@@ -78,6 +80,17 @@ export const openConversation = route({
   body: z.object({ userId: Id }),
   answer: z.object({ conversation: DirectConversation }),
   refusals: [userNotFound, notFriends],
+})
+
+export const muteConversation = route({
+  method: 'PUT',
+  path: '/api/conversations/:id/mute',
+  access: 'verified',
+  summary: 'Mutes a conversation for the caller, on all devices, or ends that.',
+  params: z.object({ id: Id }),
+  body: z.object({ isMuted: z.boolean() }),
+  answer: z.object({ success: z.boolean() }),
+  refusals: [conversationNotFound],
 })
 
 /** Sent over the socket: the recipient's conversations have changed; the client reads them again. */

@@ -287,6 +287,7 @@ test('every route is listed here with its access level', async () => {
       "verified PUT /api/chat/messages/:id/reactions/:emoji",
       "verified PUT /api/chat/read",
       "verified PUT /api/chat/unread",
+      "verified PUT /api/conversations/:id/mute",
       "verified PUT /api/friends/blocks/:id",
       "verified PUT /api/friends/request/:id/accept",
       "verified PUT /api/friends/request/:id/reject",

@@ -56,6 +56,7 @@ import * as momentsByTime from './migrations/0052-moments-by-time.ts'
 import * as directMessages from './migrations/0053-direct-messages.ts'
 import * as uploadCards from './migrations/0054-upload-cards.ts'
 import * as furtherReads from './migrations/0055-further-reads.ts'
+import * as mutedConversations from './migrations/0056-muted-conversations.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -120,6 +121,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0053-direct-messages', directMessages],
   ['0054-upload-cards', uploadCards],
   ['0055-further-reads', furtherReads],
+  ['0056-muted-conversations', mutedConversations],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

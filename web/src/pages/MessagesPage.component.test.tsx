@@ -1,15 +1,21 @@
 import { listMessages, postMessage, getReadMark, setReadMark } from '@tonarchiv/contract/chat'
+import { resolveCards } from '@tonarchiv/contract/cards'
 import {
   getConversation,
   listConversations,
+  muteConversation,
   type DirectConversation,
 } from '@tonarchiv/contract/conversations'
+import { searchMessages } from '@tonarchiv/contract/message-search'
 import { acceptRequest, blockMember, listBlocks, listFriends } from '@tonarchiv/contract/friends'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { startPresence } from '#features/presence/index.ts'
+import { closeProfile, useProfileDialog } from '#features/presence/profile-dialog.ts'
+import { expectAccessible } from '../testing/expect-accessible.ts'
 import { aConversation } from '../testing/a-conversation.ts'
 import { aMessage } from '../testing/a-message.ts'
 import { startTestChat } from '../testing/chat-with-composer.tsx'
@@ -61,6 +67,7 @@ async function showPage({ conversations, alone, path = '/messages' }: Given) {
     return { success: true, message: aMessage('d', { content: 'Neu' }) }
   })
   onTestFinished(startConversations(cache))
+  onTestFinished(startPresence())
   await render(
     <MemoryRouter initialEntries={[path]}>
       <QueryClientProvider client={cache}>
@@ -192,12 +199,98 @@ test('a blocked member’s conversation is left', async () => {
     blocked += 1
     return { success: true }
   })
-  await page.getByRole('button', { name: 'Mehr: Profil, blockieren', exact: true }).click()
+  await page.getByRole('button', { name: 'Mehr: Profil, stumm, blockieren', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Okan S. blockieren…', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: 'Okan S. blockieren', exact: true })
   await question.getByRole('button', { name: 'Blockieren', exact: true }).click()
   await expect.element(page.getByText('Kein Gespräch geöffnet', { exact: true })).toBeVisible()
   expect(blocked).toBe(1)
+})
+
+test('a conversation is muted in its head, and the list says so', async () => {
+  await page.viewport(1440, 900)
+  const { server } = await showPage({ conversations: [friendly({ unread: 2 })], path: '/messages/eins' })
+  const asked: unknown[] = []
+  server.on(muteConversation, (body) => {
+    asked.push(body)
+    server.on(listConversations, () => ({ conversations: [friendly({ unread: 2, isMuted: true })] }))
+    return { success: true }
+  })
+  const more = page.getByRole('button', { name: 'Mehr: Profil, stumm, blockieren', exact: true })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Gespräch stummschalten', exact: true }).click()
+  const entry = page.getByRole('link', { name: /Okan S\. .*Stumm.*2 ungelesen/ })
+  await expect.element(entry).toBeVisible()
+  expect(asked).toEqual([{ isMuted: true }])
+  await expect.element(more).toHaveFocus()
+  await expectAccessible()
+  await more.click()
+  await expect.element(page.getByRole('menuitem', { name: 'Nicht mehr stumm', exact: true })).toBeVisible()
+})
+
+test.each([
+  [1440, 'beside'],
+  [390, 'over'],
+])('at %i px the messages of the conversation are searched %s it', async (width) => {
+  await page.viewport(width, 844)
+  const { server } = await showPage({ conversations: [friendly()], path: '/messages/eins' })
+  const asked: (string | null)[] = []
+  server.on(searchMessages, (_sent, query) => {
+    asked.push(query.get('conversationId'))
+    const { id, createdAt, content } = aMessage('b', { content: 'Das Metronom' })
+    const media = { mediaType: null, mediaDuration: null, isMoment: false }
+    return {
+      messages: [{ id, createdAt, content, author: okan, ...media }],
+      next: null,
+      corrected: null,
+      terms: ['metronom'],
+    }
+  })
+  await expect.element(page.getByText('Bist du da?', { exact: true })).toBeVisible()
+  await userEvent.keyboard('{Control>}f{/Control}')
+  const field = page.getByRole('searchbox', { name: 'Nachrichten durchsuchen', exact: true })
+  await expect.element(field).toHaveFocus()
+  await field.fill('metronom')
+  await expect.element(page.getByText('1 Treffer', { exact: true })).toBeVisible()
+  expect(new Set(asked)).toEqual(new Set(['eins']))
+  await expect.element(page.getByRole('button', { name: 'Von…', exact: true })).not.toBeInTheDocument()
+  await expectAccessible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement !== document.body).toBe(true)
+  if (width > 1000)
+    await expect
+      .element(page.getByRole('button', { name: 'In diesem Gespräch suchen', exact: true }))
+      .toHaveFocus()
+})
+
+test('the head opens the profile and plays what the other member hears', async () => {
+  await page.viewport(390, 844)
+  const { server, socket } = await showPage({ conversations: [friendly()], path: '/messages/eins' })
+  const head = page.getByRole('region', { name: 'Gespräch mit Okan S.', exact: true })
+  await head.getByRole('button', { name: 'Profil von Okan S. öffnen', exact: true }).click()
+  expect(useProfileDialog.getState().userId).toBe('okan')
+  closeProfile()
+  const track = {
+    id: 'lied',
+    title: 'Letzte Bahn',
+    artist: 'Nordlicht',
+    album: 'Nordlicht',
+    albumId: 'album',
+    coverUrl: '/default-album.jpg',
+    duration: 200,
+    exclusive: false,
+    file: 'lied.mp3',
+  }
+  server.on(resolveCards, () => ({ cards: [{ state: 'shown', track }] }))
+  const heard = { id: 'lied', title: 'Letzte Bahn', artist: 'Nordlicht' }
+  socket.emit({
+    type: 'userStatus',
+    full: true,
+    users: [{ ...okan, isOnline: true, isPlaying: true, currentTrack: heard, customStatus: '' }],
+  })
+  await expect.element(head.getByRole('button', { name: 'Letzte Bahn abspielen', exact: true })).toBeVisible()
+  await expectAccessible()
 })
 
 test('an ended conversation stays readable', async () => {

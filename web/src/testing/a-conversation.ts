@@ -10,6 +10,7 @@ export function aConversation(id: string, more: Partial<DirectConversation> = {}
     lastMessage: null,
     unread: 0,
     theirReadId: null,
+    isMuted: false,
     ...more,
   }
 }

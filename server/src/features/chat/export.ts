@@ -77,7 +77,13 @@ export const chatExport = {
           .onRef('other.userId', '<>', 'own.userId'),
       )
       .leftJoin('users', 'users.id', 'other.userId')
-      .select(['conversations.id', 'conversations.kind', 'users.username as with', 'conversations.createdAt'])
+      .select([
+        'conversations.id',
+        'conversations.kind',
+        'users.username as with',
+        'conversations.createdAt',
+        'own.isMuted',
+      ])
       .where('own.userId', '=', userId)
       .orderBy('conversations.id')
       .execute(),

@@ -57,7 +57,7 @@ export const chat = defineFeature({
   register: (bind, { services, sockets, broadcastLimit, use }, { feed, pages, room, restricted }) => {
     registerUploadCards(bind, services)
     registerOrder(bind, services, { presence: use(presence), sockets, restricted })
-    registerConversations(bind, services, use(presence))
+    registerConversations(bind, services, { presence: use(presence), sockets })
     registerChat(bind, services, {
       feed,
       pages,

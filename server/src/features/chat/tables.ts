@@ -18,7 +18,12 @@ export interface ChatTables {
     createdAt: string
   }
   /** Those who take part in a conversation. The room has no rows: all members take part in it. */
-  conversationMembers: { userId: string; conversationId: string }
+  conversationMembers: {
+    userId: string
+    conversationId: string
+    /** Whether the member has muted the conversation. */
+    isMuted: Generated<0 | 1>
+  }
   chatMessages: {
     id: string
     conversationId: string

@@ -1,16 +1,18 @@
 import { useEffect } from 'react'
 import { countText, useUnread } from '#features/chat/index.ts'
+import { useUnreadConversations } from '#features/conversations/index.ts'
 import { setWaitingTitle } from '#page-title.ts'
 import { CountBadge } from '#ui/components/content/CountBadge.tsx'
 import styles from './Shell.module.css'
 
-/** The number of unread chat messages. It is also shown in the document title. */
+/** The number of unread messages of the room. Before the document title stands that of all conversations. */
 export function UnreadMark() {
   const text = useUnread(({ count }) => countText(count))
+  const all = countText(useUnread(({ count }) => count) + useUnreadConversations())
   useEffect(() => {
-    setWaitingTitle(text)
+    setWaitingTitle(all)
     return () => setWaitingTitle('')
-  }, [text])
+  }, [all])
   return (
     text !== '' && (
       <CountBadge className={styles.mark}>

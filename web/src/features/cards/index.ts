@@ -3,6 +3,7 @@
 export { currentMoment, useCurrentMoment } from './current-moment.ts'
 export { useCardTitle } from './load-cards.ts'
 export { MessageCard } from './MessageCard.tsx'
+export { PlayHeard } from './PlayHeard.tsx'
 export { ShareDialog } from './share/ShareDialog.tsx'
 export { ShareItem, ShareTrackItems } from './share/ShareItem.tsx'
 export { subjectOfAlbum, subjectOfPlaylist, subjectOfTrack, subjectOfVideo } from './share/subjects.ts'

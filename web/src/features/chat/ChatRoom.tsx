@@ -1,6 +1,5 @@
 import type { User } from '@tonarchiv/contract/users'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import Search from 'lucide-react/icons/search'
 import Users from 'lucide-react/icons/users'
 import {
   lazy,
@@ -20,7 +19,6 @@ import { formatNumber } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
-import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useIsRootMarked, useRootMark } from '#ui/dom/root-mark.ts'
@@ -38,7 +36,8 @@ import { useShownMessages } from './state/shown.ts'
 import { rowsOf } from './messages/rows.ts'
 import { MutedNotice } from './order/MutedNotice.tsx'
 import { useOwnOrder } from './order/own-order.ts'
-import { closeMessageSearch, openMessageSearch, useMessageSearch } from './search/message-search.ts'
+import { closeMessageSearch, useMessageSearch } from './search/message-search.ts'
+import { SearchButton, searchButtonIn } from './search/SearchButton.tsx'
 import { useMessageSearchKey } from './search/use-message-search-key.ts'
 import { useChat, useConversationChat } from './state/chat-instance.ts'
 import { TypingIndicator } from './typing/TypingIndicator.tsx'
@@ -79,6 +78,7 @@ export function ChatRoom({ user }: { user: User }) {
   useMessageSearchKey()
   const mute = useOwnOrder((order) => order.mute)
   const room = useRef<HTMLElement>(null)
+  const whole = useRef<HTMLDivElement>(null)
   const chat = useConversationChat()
   const list = useRef<MessageListHandle>(null)
   const leaveHistory = () => setUrl({}, { replace: true })
@@ -86,6 +86,7 @@ export function ChatRoom({ user }: { user: User }) {
   useRootMark('data-page-filled', true)
   // Deleting the last message unmounts the list, so the focus moves to the page.
   useRestoredFocus(room, () => document.getElementById('main'))
+  useRestoredFocus(whole, () => searchButtonIn(whole.current))
   useEffect(() => {
     void chat.open()
     return () => {
@@ -107,6 +108,7 @@ export function ChatRoom({ user }: { user: User }) {
   )
   return (
     <div
+      ref={whole}
       className={classNames(styles.chat, isFolded && styles.folded, isSearching && styles.searching)}
       data-fills-page
     >
@@ -184,19 +186,12 @@ export function useJump(
 }
 
 function Head({ isFolded, onPeople }: { isFolded: boolean; onPeople: () => void }) {
-  const isSearching = useMessageSearch(({ isOpen }) => isOpen)
   return (
     <header className={styles.head}>
       <h1 id="chat-title">Chat Room</h1>
       <ConnectionStatus />
       <div className={styles.actions}>
-        <IconButton
-          label="Nachrichten durchsuchen"
-          aria-pressed={isSearching}
-          onClick={isSearching ? closeMessageSearch : openMessageSearch}
-        >
-          <Search className="icon" aria-hidden />
-        </IconButton>
+        <SearchButton label="Nachrichten durchsuchen" />
         {isFolded && <OpenPeople onOpen={onPeople} />}
       </div>
     </header>

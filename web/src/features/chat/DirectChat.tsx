@@ -1,7 +1,8 @@
 import type { User } from '@tonarchiv/contract/users'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { Messages, useJump } from './ChatRoom.tsx'
 import styles from './ChatRoom.module.css'
@@ -12,6 +13,9 @@ import { MessagesSkeleton } from './list/MessagesSkeleton.tsx'
 import { ImageViewer } from './media/ImageViewer.tsx'
 import { loadUnread } from './reading/read-mark.ts'
 import { SeenContext, useSeenId } from './reading/seen.ts'
+import { closeMessageSearch, useMessageSearch } from './search/message-search.ts'
+import { searchButtonIn } from './search/SearchButton.tsx'
+import { useMessageSearchKey } from './search/use-message-search-key.ts'
 import { closeOldChats, useConversationChat } from './state/chat-instance.ts'
 import { ConversationContext } from './state/conversation-context.ts'
 import { TypingIndicator } from './typing/TypingIndicator.tsx'
@@ -20,6 +24,10 @@ import { stopVoice } from './voice/voice-player.ts'
 
 const MessageHistory = lazy(async () => ({
   default: (await import('./history/MessageHistory.tsx')).MessageHistory,
+}))
+
+const MessageSearch = lazy(async () => ({
+  default: (await import('./search/MessageSearch.tsx')).MessageSearch,
 }))
 
 interface DirectChatProps {
@@ -59,6 +67,11 @@ function Conversation({
   const [address, setUrl] = useSearchParams()
   const messageId = address.get('message') ?? undefined
   const pane = useRef<HTMLElement>(null)
+  const whole = useRef<HTMLDivElement>(null)
+  const isSearching = useMessageSearch(({ isOpen }) => isOpen)
+  /** Whether the focus moves to the message of the URL: not while the hits of a search are walked through. */
+  const [isGoalFocused, setIsGoalFocused] = useState(true)
+  useMessageSearchKey()
   const list = useRef<MessageListHandle>(null)
   const leaveHistory = () => setUrl({}, { replace: true })
   const jump = useJump(list, setUrl)
@@ -67,59 +80,78 @@ function Conversation({
   // In conversations of members admins have no further rights.
   const member = { ...user, isAdmin: false }
   useRestoredFocus(pane, () => document.getElementById('main'))
+  useRestoredFocus(whole, () => searchButtonIn(whole.current) ?? document.getElementById('main'))
   useEffect(() => {
     closeOldChats(conversationId)
     void chat.open()
     loadUnread(conversationId)
     return () => {
+      closeMessageSearch()
       chat.leave()
       leaveVoice()
       stopVoice()
     }
   }, [chat, conversationId])
   return (
-    <section className={styles.main} ref={pane} aria-label={`Gespräch mit ${name}`}>
-      {children}
-      <ConnectionStatusBar />
-      <SeenContext value={seenId}>
-        {messageId === undefined ? (
-          <Messages
-            user={member}
-            list={list}
+    <div ref={whole} className={classNames(styles.direct, isSearching && styles.searching)}>
+      <section className={styles.main} ref={pane} aria-label={`Gespräch mit ${name}`}>
+        {children}
+        <ConnectionStatusBar />
+        <SeenContext value={seenId}>
+          {messageId === undefined ? (
+            <Messages
+              user={member}
+              list={list}
+              onJump={jump}
+              empty={
+                <EmptyState drawing="speech" title="Noch keine Nachrichten" className={styles.empty ?? ''} />
+              }
+            />
+          ) : (
+            <Suspense fallback={<MessagesSkeleton />}>
+              <MessageHistory
+                key={messageId}
+                messageId={messageId}
+                user={member}
+                takesFocus={isGoalFocused}
+                onLeave={leaveHistory}
+                onJump={jump}
+              />
+            </Suspense>
+          )}
+        </SeenContext>
+        <TypingIndicator />
+        {closedText === undefined ? (
+          <Composer
+            ownId={user.id}
+            dropTarget={pane}
+            onEnd={messageId === undefined ? () => list.current?.toEnd() : leaveHistory}
             onJump={jump}
-            empty={
-              <EmptyState drawing="speech" title="Noch keine Nachrichten" className={styles.empty ?? ''} />
-            }
+            placeholder={placeholder}
           />
         ) : (
-          <Suspense fallback={<MessagesSkeleton />}>
-            <MessageHistory
-              key={messageId}
-              messageId={messageId}
-              user={member}
-              takesFocus
-              onLeave={leaveHistory}
-              onJump={jump}
-            />
-          </Suspense>
+          <output className={styles.closed}>{closedText}</output>
         )}
-      </SeenContext>
-      <TypingIndicator />
-      {closedText === undefined ? (
-        <Composer
-          ownId={user.id}
-          dropTarget={pane}
-          onEnd={messageId === undefined ? () => list.current?.toEnd() : leaveHistory}
-          onJump={jump}
-          placeholder={placeholder}
-        />
-      ) : (
-        <output className={styles.closed}>{closedText}</output>
+        <p className={styles.drop} aria-hidden>
+          Bilder hier ablegen
+        </p>
+        <ImageViewer />
+      </section>
+      {isSearching && (
+        <Suspense>
+          <MessageSearch
+            className={styles.search}
+            shownId={messageId}
+            onClose={leaveHistory}
+            onShow={(id, takesFocus) => {
+              // Where there is no room for both, the search covers the conversation.
+              if (pane.current?.checkVisibility() === false) closeMessageSearch()
+              setIsGoalFocused(takesFocus)
+              setUrl({ message: id }, { replace: true })
+            }}
+          />
+        </Suspense>
       )}
-      <p className={styles.drop} aria-hidden>
-        Bilder hier ablegen
-      </p>
-      <ImageViewer />
-    </section>
+    </div>
   )
 }

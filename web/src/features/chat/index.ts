@@ -2,6 +2,8 @@
 // runs `startChat`, and `useUnread` returns the number of unread messages.
 export { OrderedChatRoom as ChatRoom } from './OrderedChatRoom.tsx'
 export { Reports } from './order/Reports.tsx'
+export { openMessageSearch } from './search/message-search.ts'
+export { SearchButton } from './search/SearchButton.tsx'
 export { DirectChat } from './DirectChat.tsx'
 export { useToday } from './messages/use-today.ts'
 export { excerptOf } from './messages/excerpt.ts'

@@ -4,15 +4,25 @@ import { shownName } from '@tonarchiv/contract/presence'
 import type { User } from '@tonarchiv/contract/users'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Ban from 'lucide-react/icons/ban'
+import BellOff from 'lucide-react/icons/bell-off'
+import BellRing from 'lucide-react/icons/bell-ring'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Search from 'lucide-react/icons/search'
 import UserPlus from 'lucide-react/icons/user-plus'
 import UserRound from 'lucide-react/icons/user-round'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useIsDisconnected } from '#realtime/socket-instance.ts'
-import { DirectChat } from '#features/chat/index.ts'
+import { PlayHeard } from '#features/cards/index.ts'
+import { DirectChat, openMessageSearch, SearchButton } from '#features/chat/index.ts'
 import { useAcceptRequest, useRejectRequest } from '#features/friends/index.ts'
-import { openProfile, PersonActivity, PersonAvatar, useOnlineUser } from '#features/presence/index.ts'
+import {
+  openProfile,
+  PersonActivity,
+  PersonAvatar,
+  PersonName,
+  useOnlineUser,
+} from '#features/presence/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { iconButtonClass } from '#ui/components/controls/IconButton.tsx'
@@ -20,6 +30,8 @@ import { Notice } from '#ui/components/content/Notice.tsx'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
+import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { useMuteConversation } from './api.ts'
 import { BlockQuestion } from './BlockQuestion.tsx'
 import styles from './Conversations.module.css'
 
@@ -52,11 +64,14 @@ function closedText(writing: Writing, name: string): string | undefined {
   return writing === 'ended' ? conversationEnded.text : undefined
 }
 
-function Head({ conversation: { person, request }, onGone }: Omit<ConversationProps, 'user'>) {
+function Head({ conversation, onGone }: Omit<ConversationProps, 'user'>) {
+  const { person, request } = conversation
   const live = useOnlineUser(person.id)
   const isLost = useIsDisconnected()
-  const name = shownName(person)
-  const [isBlocking, setIsBlocking] = useState(false)
+  const isPhone = useMediaQuery(PHONE)
+  const heardId = isLost || live?.isOnline !== true ? null : (live.currentTrack?.id ?? null)
+  const portrait = <PersonAvatar photoURL={person.photoURL} isOnline={live?.isOnline === true} size={40} />
+  const hasAccount = person.username !== ''
   return (
     <header className={styles.head}>
       <Link
@@ -66,10 +81,21 @@ function Head({ conversation: { person, request }, onGone }: Omit<ConversationPr
       >
         <ArrowLeft className="icon" aria-hidden />
       </Link>
-      <PersonAvatar photoURL={person.photoURL} isOnline={live?.isOnline === true} size={40} />
+      {hasAccount ? (
+        <button
+          type="button"
+          className={styles.portrait}
+          aria-label={`Profil von ${shownName(person)} öffnen`}
+          onClick={() => openProfile(person.id)}
+        >
+          {portrait}
+        </button>
+      ) : (
+        portrait
+      )}
       <div className={styles.who}>
-        <h2 className="truncate" dir="auto">
-          {name}
+        <h2>
+          <PersonName {...person} id={hasAccount ? person.id : null} isTabStop={false} />
         </h2>
         {request?.isReceived === true ? (
           <Text as="p" size="sm" tone="muted" truncate>
@@ -79,27 +105,48 @@ function Head({ conversation: { person, request }, onGone }: Omit<ConversationPr
           !isLost && live && <PersonActivity person={live} />
         )}
       </div>
-      {person.username !== '' && (
-        <MenuButton
-          label="Mehr: Profil, blockieren"
-          className={iconButtonClass}
-          align="end"
-          trigger={<Ellipsis className="icon" aria-hidden />}
-        >
-          <MenuItem icon={<UserRound className="icon" aria-hidden />} onSelect={() => openProfile(person.id)}>
-            Profil anzeigen
+      {heardId !== null && <PlayHeard key={heardId} trackId={heardId} />}
+      {!isPhone && <SearchButton label="In diesem Gespräch suchen" />}
+      {hasAccount && <More {...{ conversation, onGone }} />}
+    </header>
+  )
+}
+
+/** The profile, whether the conversation is counted, and blocking. */
+function More({ conversation: { id, person, isMuted }, onGone }: Omit<ConversationProps, 'user'>) {
+  const [isBlocking, setIsBlocking] = useState(false)
+  const mute = useMuteConversation(id)
+  const isPhone = useMediaQuery(PHONE)
+  const Bell = isMuted ? BellRing : BellOff
+  return (
+    <>
+      <MenuButton
+        label="Mehr: Profil, stumm, blockieren"
+        className={iconButtonClass}
+        align="end"
+        trigger={<Ellipsis className="icon" aria-hidden />}
+      >
+        <MenuItem icon={<UserRound className="icon" aria-hidden />} onSelect={() => openProfile(person.id)}>
+          Profil anzeigen
+        </MenuItem>
+        {isPhone && (
+          <MenuItem icon={<Search className="icon" aria-hidden />} onSelect={() => openMessageSearch(id)}>
+            In diesem Gespräch suchen
           </MenuItem>
-          <MenuItem danger icon={<Ban className="icon" aria-hidden />} onSelect={() => setIsBlocking(true)}>
-            {name} blockieren…
-          </MenuItem>
-        </MenuButton>
-      )}
+        )}
+        <MenuItem icon={<Bell className="icon" aria-hidden />} onSelect={() => mute.mutate(!isMuted)}>
+          {isMuted ? 'Nicht mehr stumm' : 'Gespräch stummschalten'}
+        </MenuItem>
+        <MenuItem danger icon={<Ban className="icon" aria-hidden />} onSelect={() => setIsBlocking(true)}>
+          {shownName(person)} blockieren…
+        </MenuItem>
+      </MenuButton>
       <BlockQuestion
         person={isBlocking ? person : undefined}
         onClose={() => setIsBlocking(false)}
         onBlocked={onGone}
       />
-    </header>
+    </>
   )
 }
 

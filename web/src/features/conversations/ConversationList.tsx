@@ -1,4 +1,5 @@
 import type { DirectConversation } from '@tonarchiv/contract/conversations'
+import BellOff from 'lucide-react/icons/bell-off'
 import Check from 'lucide-react/icons/check'
 import CheckCheck from 'lucide-react/icons/check-check'
 import Image from 'lucide-react/icons/image'
@@ -86,7 +87,7 @@ function Item({
   ownId,
   currentId,
 }: Omit<ConversationListProps, 'conversations'> & { conversation: DirectConversation }) {
-  const { id, person, unread, lastMessage, theirReadId } = conversation
+  const { id, person, unread, lastMessage, theirReadId, isMuted } = conversation
   const isOnline = useOnlineUser(person.id)?.isOnline === true
   const name = useDistinctName(person)
   const today = useToday()
@@ -94,7 +95,7 @@ function Item({
   return (
     <Link
       to={`/messages/${id}`}
-      className={classNames(styles.item, unread > 0 && styles.unread)}
+      className={classNames(styles.item, unread > 0 && !isMuted && styles.unread)}
       aria-current={id === currentId ? 'page' : undefined}
     >
       <PersonAvatar photoURL={person.photoURL} isOnline={isOnline} size={40} className={styles.face} />
@@ -114,12 +115,18 @@ function Item({
         {lastMessage && <LastMessage message={lastMessage} />}
       </Text>
       <span className={styles.mark}>
+        {isMuted && (
+          <span title="Stumm">
+            <BellOff className="icon" aria-hidden />
+            <span className="sr">Stumm</span>
+          </span>
+        )}
         {unread > 0 ? (
-          <CountBadge>
+          <CountBadge className={isMuted ? styles.quiet : undefined}>
             {countText(unread)} <span className="sr">ungelesen</span>
           </CountBadge>
         ) : (
-          isOwn && <Delivered isRead={theirReadId !== null && lastMessage.id <= theirReadId} />
+          isOwn && !isMuted && <Delivered isRead={theirReadId !== null && lastMessage.id <= theirReadId} />
         )}
       </span>
     </Link>

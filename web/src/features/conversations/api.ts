@@ -1,4 +1,9 @@
-import { getConversation, listConversations, openConversation } from '@tonarchiv/contract/conversations'
+import {
+  getConversation,
+  listConversations,
+  muteConversation,
+  openConversation,
+} from '@tonarchiv/contract/conversations'
 import { blockMember, listBlocks, unblockMember } from '@tonarchiv/contract/friends'
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { textOf } from '#client/api-error.ts'
@@ -25,7 +30,7 @@ export function useConversations() {
   return useQuery(listQuery)
 }
 
-/** Number of unread messages in all conversations. */
+/** Number of unread messages in all conversations that are not muted. */
 export function useUnreadConversations(): number {
   return useQuery({ ...listQuery, select: unreadIn }).data ?? 0
 }
@@ -50,6 +55,23 @@ export function useOpenConversation(onOpen: (id: string) => void) {
     onSuccess(conversation) {
       cache.setQueryData([...KEY, 'one', conversation.id], conversation)
       onOpen(conversation.id)
+    },
+    onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),
+  })
+}
+
+/** Mutes a conversation or ends that; it shows at once. */
+export function useMuteConversation(id: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (isMuted: boolean) => call(muteConversation, { params: { id }, body: { isMuted } }),
+    onSuccess(_answer, isMuted) {
+      cache.setQueryData(listQuery.queryKey, (before) =>
+        before?.map((each) => (each.id === id ? { ...each, isMuted } : each)),
+      )
+      showToast(isMuted ? 'Gespräch stummgeschaltet' : 'Gespräch nicht mehr stumm')
+      // One without messages is not in the list.
+      return cache.invalidateQueries({ queryKey: KEY })
     },
     onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),
   })

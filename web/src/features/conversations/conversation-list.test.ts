@@ -49,4 +49,5 @@ test('requests that wait for an answer stand apart, and a search looks at names'
   expect([ids(requests), ids(others)]).toEqual([['zwei'], ['eins', 'drei']])
   expect(ids(sections(list, ' FRIE').others)).toEqual(['eins'])
   expect(unreadIn(list)).toBe(3)
+  expect(unreadIn([...list, aConversation('vier', { unread: 5, isMuted: true })])).toBe(3)
 })

@@ -45,7 +45,7 @@ export function sections(conversations: Conversations, text: string) {
   return { requests: found.filter(isRequest), others: found.filter((each) => !isRequest(each)) }
 }
 
-/** Number of unread messages in all conversations. */
+/** Number of unread messages in all conversations that are not muted. */
 export function unreadIn(conversations: Conversations): number {
-  return conversations.reduce((sum, { unread }) => sum + unread, 0)
+  return conversations.reduce((sum, { unread, isMuted }) => sum + (isMuted ? 0 : unread), 0)
 }

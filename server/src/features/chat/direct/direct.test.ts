@@ -4,6 +4,7 @@ import { addReaction, editMessage } from '@tonarchiv/contract/chat-changes'
 import {
   getConversation,
   listConversations,
+  muteConversation,
   NEW_CONVERSATIONS_PER_DAY,
   openConversation,
 } from '@tonarchiv/contract/conversations'
@@ -68,6 +69,7 @@ describe('a conversation with a friend', () => {
         lastMessage: last,
         unread: 2,
         theirReadId: null,
+        isMuted: false,
       },
     ])
     expect(await list(anna)).toMatchObject([{ id, unread: 0, person: { id: bert.id } }])
@@ -258,6 +260,28 @@ describe('a read mark', () => {
     await makeFriends(anna, bert)
     expect(await marks()).toBe(second.id)
   })
+})
+
+test('a member mutes a conversation on all own devices; the other member does not learn of it', async () => {
+  const { app, anna, bert, id } = await twoFriends()
+  await send(bert, id, 'Bist du da?')
+  const eve = await app.signIn()
+  const [hers, his] = [anna, bert].map(({ token }) => openSocket(app, { token }))
+  await Promise.all([hers?.ready(), his?.ready()])
+  const mute = { params: { id }, body: { isMuted: true } }
+  await anna.call(muteConversation, mute)
+  expect(await list(anna)).toMatchObject([{ id, isMuted: true, unread: 1 }])
+  expect(await list(bert)).toMatchObject([{ id, isMuted: false }])
+  expect(await anna.call(exportAccount, {})).toMatchObject({ chat: { conversations: [{ id, isMuted: 1 }] } })
+  await eventually(() => expect(hers?.all('conversationsChanged')).toHaveLength(1))
+  expect(his?.all('conversationsChanged')).toEqual([])
+  const refusals = [
+    await eve.refusal(muteConversation, mute),
+    await anna.refusal(muteConversation, { params: { id: 'room' }, body: { isMuted: true } }),
+  ]
+  expect(refusals.map(({ body }) => body.code)).toEqual(['CONVERSATION_NOT_FOUND', 'CONVERSATION_NOT_FOUND'])
+  await anna.call(muteConversation, { params: { id }, body: { isMuted: false } })
+  expect(await list(anna)).toMatchObject([{ id, isMuted: false }])
 })
 
 test('an account’s conversations are in its export, and are removed when both accounts are gone', async () => {

@@ -6,6 +6,7 @@ import { deletedPerson, personIn, type Presence } from '#features/presence/index
 import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
+import { findConversation } from '../conversations/find-conversation.ts'
 import { findMessages } from '../messages/store.ts'
 import { toWire } from '../messages/to-wire.ts'
 import * as store from './direct-store.ts'
@@ -64,6 +65,20 @@ export async function openConversation(
   return conversationOf(needs, userId, id)
 }
 
+/**
+ * Mutes a conversation for a member, or ends that.
+ * @throws Refused `conversationNotFound`, also for the room
+ */
+export async function muteConversation(
+  { db, presence }: Pick<Needs, 'db' | 'presence'>,
+  userId: string,
+  { id, isMuted }: { id: string; isMuted: boolean },
+): Promise<void> {
+  const conversation = await findConversation({ db, presence }, userId, id)
+  if (!(await store.setMuted(db, { userId, conversationId: conversation.id, isMuted })))
+    throw new Refused(conversationNotFound)
+}
+
 async function described(
   { db, presence }: Needs,
   userId: string,
@@ -97,6 +112,7 @@ async function described(
       lastMessage: lastMessageId === null ? null : (messages.get(lastMessageId) ?? null),
       unread: row.unread ?? 0,
       theirReadId: showsMarks ? laterOf(row.theirReadId, row.theirSeenId) : null,
+      isMuted: row.isMuted === 1,
     }
     return { wire, hasWritten: lastWrittenAt !== undefined }
   }

@@ -7,6 +7,7 @@ import { formatNumber } from '#format.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
+import { useConversationId } from '../state/conversation-context.ts'
 import { changeSearch, closeMessageSearch, useMessageSearch } from './message-search.ts'
 import styles from './MessageSearch.module.css'
 import { SearchFilters } from './SearchFilters.tsx'
@@ -31,7 +32,8 @@ export function MessageSearch({ shownId, onShow, onClose, className }: MessageSe
   const { text, by, has } = useMessageSearch()
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
-  const searched = { text: usePaused(text), by: by?.id, has }
+  const conversationId = useConversationId()
+  const searched = { conversationId, text: usePaused(text), by: by?.id, has }
   const query = useInfiniteQuery(messagesQuery(searched))
   const isAsked = isSearchable(searched)
   useEffect(() => panel.current?.querySelector('input')?.focus(), [])

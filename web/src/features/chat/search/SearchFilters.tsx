@@ -1,3 +1,4 @@
+import { ROOM_ID } from '@tonarchiv/contract/chat'
 import type { MessageFilter } from '@tonarchiv/contract/message-search'
 import Disc3 from 'lucide-react/icons/disc-3'
 import ImageIcon from 'lucide-react/icons/image'
@@ -9,6 +10,7 @@ import { imageUrl } from '#client/media.ts'
 import { distinctName, PeopleList, usePeople } from '#features/presence/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
+import { useConversationId } from '../state/conversation-context.ts'
 import { changeSearch, useMessageSearch } from './message-search.ts'
 import styles from './MessageSearch.module.css'
 
@@ -22,22 +24,25 @@ const MEDIA: readonly { has: MessageFilter; label: string; icon: ReactNode }[] =
 export function SearchFilters() {
   const { by, has } = useMessageSearch()
   const [isChoosing, setIsChoosing] = useState(false)
+  const isRoom = useConversationId() === ROOM_ID
   return (
     <fieldset className={styles.chips} aria-label="Filter">
-      <button
-        type="button"
-        aria-pressed={by !== undefined}
-        aria-haspopup={by === undefined ? 'dialog' : undefined}
-        onClick={() => (by === undefined ? setIsChoosing(true) : changeSearch({ by: undefined }))}
-      >
-        {by === undefined ? (
-          <UserSearch className="icon icon-small" aria-hidden />
-        ) : (
-          <Avatar src={by.photoURL && imageUrl(by.photoURL)} size={20} />
-        )}
-        <span className="truncate">{by === undefined ? 'Von…' : `Von ${by.name}`}</span>
-        {by !== undefined && <X className="icon icon-small" aria-hidden />}
-      </button>
+      {isRoom && (
+        <button
+          type="button"
+          aria-pressed={by !== undefined}
+          aria-haspopup={by === undefined ? 'dialog' : undefined}
+          onClick={() => (by === undefined ? setIsChoosing(true) : changeSearch({ by: undefined }))}
+        >
+          {by === undefined ? (
+            <UserSearch className="icon icon-small" aria-hidden />
+          ) : (
+            <Avatar src={by.photoURL && imageUrl(by.photoURL)} size={20} />
+          )}
+          <span className="truncate">{by === undefined ? 'Von…' : `Von ${by.name}`}</span>
+          {by !== undefined && <X className="icon icon-small" aria-hidden />}
+        </button>
+      )}
       {MEDIA.map(({ has: one, label, icon }) => (
         <button
           key={one}

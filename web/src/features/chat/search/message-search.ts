@@ -1,9 +1,12 @@
+import { ROOM_ID } from '@tonarchiv/contract/chat'
 import type { MessageFilter } from '@tonarchiv/contract/message-search'
 import { create } from 'zustand'
 
 /** What is searched. It is kept while the page is loaded, so that a closed search goes on where it was. */
 interface MessageSearchState {
   isOpen: boolean
+  /** What is searched stays with its conversation. */
+  conversationId: string
   text: string
   /** The author whose messages are searched. */
   by: { id: string; name: string; photoURL: string | null } | undefined
@@ -12,18 +15,23 @@ interface MessageSearchState {
 
 export const useMessageSearch = create<MessageSearchState>(() => ({
   isOpen: false,
+  conversationId: ROOM_ID,
   text: '',
   by: undefined,
   has: undefined,
 }))
 
 /** Fields of the search that are shown, to be searched. */
-export function changeSearch(change: Partial<Omit<MessageSearchState, 'isOpen'>>): void {
+export function changeSearch(change: Partial<Pick<MessageSearchState, 'text' | 'by' | 'has'>>): void {
   useMessageSearch.setState(change)
 }
 
-export function openMessageSearch(): void {
-  useMessageSearch.setState({ isOpen: true })
+export function openMessageSearch(conversationId: string): void {
+  const isSame = useMessageSearch.getState().conversationId === conversationId
+  useMessageSearch.setState({
+    isOpen: true,
+    ...(!isSame && { conversationId, text: '', by: undefined, has: undefined }),
+  })
 }
 
 export function closeMessageSearch(): void {

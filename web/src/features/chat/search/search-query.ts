@@ -1,3 +1,4 @@
+import { ROOM_ID } from '@tonarchiv/contract/chat'
 import {
   MESSAGE_SEARCH_MIN_LENGTH,
   MESSAGE_SEARCH_PAGE,
@@ -14,6 +15,7 @@ import { call } from '#client/call.ts'
 const CALLS_MAX = 10
 
 export interface SearchedMessages {
+  conversationId: string
   text: string
   by: string | undefined
   has: MessageFilter | undefined
@@ -26,17 +28,17 @@ export interface FoundOfSearch {
 }
 
 /** Whether there is something to search for. */
-export function isSearchable({ text, by, has }: SearchedMessages): boolean {
+export function isSearchable({ text, by, has }: Omit<SearchedMessages, 'conversationId'>): boolean {
   const length = lengthOf(text.trim())
   return length >= MESSAGE_SEARCH_MIN_LENGTH || (length === 0 && (by !== undefined || has !== undefined))
 }
 
 /** The messages that match, newest first. The last hits stay until the next ones have loaded. */
 export function messagesQuery(searched: SearchedMessages) {
-  const { text, by, has } = searched
+  const { conversationId, text, by, has } = searched
   const q = text.trim()
   return infiniteQueryOptions({
-    queryKey: ['chat', 'search', q, by, has],
+    queryKey: ['chat', 'search', conversationId, q, by, has],
     queryFn: async ({ pageParam, signal }): Promise<FoundMessages> => {
       let from = pageParam
       const messages: FoundChatMessage[] = []
@@ -45,6 +47,7 @@ export function messagesQuery(searched: SearchedMessages) {
           searchMessages,
           {
             query: {
+              ...(conversationId !== ROOM_ID && { conversationId }),
               ...(q !== '' && { q }),
               ...(by !== undefined && { by }),
               ...(has !== undefined && { has }),

@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 import { IS_APPLE } from '#ui/dom/apple.ts'
+import { useConversationId } from '../state/conversation-context.ts'
 import { openMessageSearch } from './message-search.ts'
 
 /** Ctrl and F, ⌘ and F on Apple’s keyboards, search in the messages. They do nothing over a dialog. */
 export function useMessageSearchKey(): void {
+  const conversationId = useConversationId()
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const { key, metaKey, ctrlKey, altKey, shiftKey, isComposing } = event
@@ -12,9 +14,9 @@ export function useMessageSearchKey(): void {
       if (document.querySelector('dialog:modal') !== null) return
       // The browser would search only in the messages that are in the document.
       event.preventDefault()
-      openMessageSearch()
+      openMessageSearch(conversationId)
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
-  }, [])
+  }, [conversationId])
 }

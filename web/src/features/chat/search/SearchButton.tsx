@@ -1,0 +1,26 @@
+import Search from 'lucide-react/icons/search'
+import { IconButton } from '#ui/components/controls/IconButton.tsx'
+import { useConversationId } from '../state/conversation-context.ts'
+import { closeMessageSearch, openMessageSearch, useMessageSearch } from './message-search.ts'
+
+/** Opens the search in the messages of the conversation, and closes it. It has the focus after the search. */
+export function SearchButton({ label, className }: { label: string; className?: string | undefined }) {
+  const isSearching = useMessageSearch(({ isOpen }) => isOpen)
+  const conversationId = useConversationId()
+  return (
+    <IconButton
+      label={label}
+      className={className}
+      aria-pressed={isSearching}
+      data-search-button
+      onClick={() => (isSearching ? closeMessageSearch() : openMessageSearch(conversationId))}
+    >
+      <Search className="icon" aria-hidden />
+    </IconButton>
+  )
+}
+
+/** The button in this region. */
+export function searchButtonIn(region: HTMLElement | null): HTMLElement | null {
+  return region?.querySelector<HTMLElement>('[data-search-button]') ?? null
+}
