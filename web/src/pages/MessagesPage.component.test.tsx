@@ -268,7 +268,7 @@ test('the head opens the profile and plays what the other member hears', async (
   await page.viewport(390, 844)
   const { server, socket } = await showPage({ conversations: [friendly()], path: '/messages/eins' })
   const head = page.getByRole('region', { name: 'Gespräch mit Okan S.', exact: true })
-  await head.getByRole('button', { name: 'Profil von Okan S. öffnen', exact: true }).click()
+  await head.getByRole('button', { name: 'Profil von Okan S. öffnen', exact: true }).first().click()
   expect(useProfileDialog.getState().userId).toBe('okan')
   closeProfile()
   const track = {
@@ -282,7 +282,7 @@ test('the head opens the profile and plays what the other member hears', async (
     exclusive: false,
     file: 'lied.mp3',
   }
-  server.on(resolveCards, () => ({ cards: [{ state: 'shown', track }] }))
+  server.on(resolveCards, () => ({ cards: [{ state: 'shown' as const, track }] }))
   const heard = { id: 'lied', title: 'Letzte Bahn', artist: 'Nordlicht' }
   socket.emit({
     type: 'userStatus',

@@ -55,6 +55,22 @@ export function DirectChat({ conversationId, ...rest }: DirectChatProps) {
   )
 }
 
+/** Keeps the messages of a conversation up to date while it is shown. */
+function useOpenChat(conversationId: string): void {
+  const chat = useConversationChat()
+  useEffect(() => {
+    closeOldChats(conversationId)
+    void chat.open()
+    loadUnread(conversationId)
+    return () => {
+      closeMessageSearch()
+      chat.leave()
+      leaveVoice()
+      stopVoice()
+    }
+  }, [chat, conversationId])
+}
+
 function Conversation({
   user,
   conversationId,
@@ -75,23 +91,17 @@ function Conversation({
   const list = useRef<MessageListHandle>(null)
   const leaveHistory = () => setUrl({}, { replace: true })
   const jump = useJump(list, setUrl)
-  const chat = useConversationChat()
   const seenId = useSeenId(theirReadId, user.id)
   // In conversations of members admins have no further rights.
   const member = { ...user, isAdmin: false }
   useRestoredFocus(pane, () => document.getElementById('main'))
-  useRestoredFocus(whole, () => searchButtonIn(whole.current) ?? document.getElementById('main'))
-  useEffect(() => {
-    closeOldChats(conversationId)
-    void chat.open()
-    loadUnread(conversationId)
-    return () => {
-      closeMessageSearch()
-      chat.leave()
-      leaveVoice()
-      stopVoice()
-    }
-  }, [chat, conversationId])
+  // On phones the menu of the head opens the search, and the messages have the focus after it.
+  useRestoredFocus(
+    whole,
+    () =>
+      searchButtonIn(whole.current) ?? whole.current?.querySelector<HTMLElement>('[data-messages]') ?? null,
+  )
+  useOpenChat(conversationId)
   return (
     <div ref={whole} className={classNames(styles.direct, isSearching && styles.searching)}>
       <section className={styles.main} ref={pane} aria-label={`Gespräch mit ${name}`}>

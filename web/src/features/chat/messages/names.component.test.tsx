@@ -2,9 +2,7 @@ import { listReactors } from '@tonarchiv/contract/chat-changes'
 import { getPublicProfile, userNotFound, type OnlineUser } from '@tonarchiv/contract/presence'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { closeProfile, usePeople } from '#features/presence/index.ts'
-import { NO_PEOPLE, withStatuses } from '#features/presence/people.ts'
-import { useProfileDialog } from '#features/presence/profile-dialog.ts'
+import { closeProfile, usePeople, useProfileDialog } from '#features/presence/index.ts'
 import { aMessage } from '../../../testing/a-message.ts'
 import { renderChatRoom } from '../../../testing/chat-room.tsx'
 import { expectAccessible } from '../../../testing/expect-accessible.ts'
@@ -32,10 +30,11 @@ beforeEach(() => {
     member('lene', 'lene', 'Lene M.'),
     member('other', 'lene_2', 'Lene M.'),
   ]
-  usePeople.setState(withStatuses(NO_PEOPLE, { users, full: true }), true)
+  const byId = new Map(users.map((user) => [user.id, user]))
+  usePeople.setState({ online: users, byId, sharedNames: new Set(['lene m.']), isKnown: true })
   onTestFinished(() => {
     closeProfile()
-    usePeople.setState(NO_PEOPLE, true)
+    usePeople.setState(usePeople.getInitialState(), true)
   })
 })
 

@@ -69,7 +69,7 @@ function Reactors({ messageId, emoji, onClose }: ReactorsProps) {
   if (!data) return <Skeleton width="100%" height="2.5rem" />
   return (
     <>
-      <ul className={styles.people}>
+      <ul>
         {data.pages
           .flatMap(({ people }) => people)
           .map((person) => (
