@@ -41,6 +41,8 @@ export const searchMessages = route({
     /** The id of the author. */
     by: z.optional(Id),
     has: z.optional(MessageFilter),
+    /** The id of a track: only moments of it. */
+    momentsOf: z.optional(Id),
     limit: pageLimit(MESSAGE_SEARCH_PAGE),
     /** `next` of the page before. */
     from: z.optional(z.string().check(z.regex(/^(?:d\d{1,16}|m[\da-f-]{36})$/))),

@@ -18,6 +18,7 @@ interface Query {
   by?: string
   has?: MessageFilter
   limit?: number
+  momentsOf?: string
 }
 
 let app: TestApp
@@ -145,8 +146,9 @@ describe('the author and what a message holds', () => {
 })
 
 test('messages with a moment of a track are found, with and without a text', async () => {
-  const [album] = await addPlayableAlbums(app, [{ title: 'Nordlicht Süd', tracks: ['Brücke'] }])
+  const [album] = await addPlayableAlbums(app, [{ title: 'Nordlicht Süd', tracks: ['Brücke', 'Ufer'] }])
   const id = album?.tracks[0]?.id ?? ''
+  const other = album?.tracks[1]?.id ?? ''
   const share = async (member: Member, message: string, card: Card) =>
     member.call(postMessage, { body: { message, card } })
   await share(mara, 'Ab hier das Metronom', { kind: 'moment', id, second: 1 })
@@ -156,8 +158,15 @@ test('messages with a moment of a track are found, with and without a text', asy
   expect(await found({ has: 'moment' })).toEqual(['Und hier', 'Ab hier das Metronom'])
   expect(await found({ has: 'moment', by: jonas.id })).toEqual(['Und hier'])
   expect(await found({ has: 'moment', q: 'metronom' })).toEqual(['Ab hier das Metronom'])
-  const { messages } = await mara.call(searchMessages, { query: { q: 'metronom' } })
-  expect(messages.map(({ isMoment }) => isMoment)).toEqual([false, true])
+  await share(jonas, 'Ein anderes Metronom', { kind: 'moment', id: other, second: 1 })
+  await indexed(app)
+  expect(await found({ momentsOf: id })).toEqual(['Und hier', 'Ab hier das Metronom'])
+  expect(await found({ momentsOf: id, q: 'metronom' })).toEqual(['Ab hier das Metronom'])
+  expect(await found({ momentsOf: 'nichts' })).toEqual([])
+  const { messages } = await mara.call(searchMessages, { query: { q: 'metronom im' } })
+  expect(messages.map(({ isMoment }) => isMoment)).toEqual([false])
+  const moment = await mara.call(searchMessages, { query: { q: 'ab hier' } })
+  expect(moment.messages.map(({ isMoment }) => isMoment)).toEqual([true])
 })
 
 test('messages of a conversation are found in it only, and only by those who take part', async () => {

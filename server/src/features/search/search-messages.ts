@@ -32,10 +32,11 @@ interface Needs {
 export async function searchMessages(
   needs: Needs,
   caller: Pick<Caller, 'id'>,
-  { conversationId = ROOM_ID, q, by, has, limit, from }: Request,
+  { conversationId = ROOM_ID, q, by, momentsOf: trackId, has: given, limit, from }: Request,
 ): Promise<contract.FoundMessages> {
   await findConversation(needs, caller.id, conversationId)
-  const scope: MessageScope = { conversationId, by, has }
+  const has = trackId === undefined ? given : 'moment'
+  const scope: MessageScope = { conversationId, by, has, trackId }
   const isScoped = by !== undefined || has !== undefined
   if (q === undefined && !isScoped) throw new Refused(contract.messageSearchEmpty)
   const words = q === undefined ? [] : searchedWords(q)
@@ -47,6 +48,8 @@ export async function searchMessages(
     from === undefined
       ? conversationId !== ROOM_ID ||
         words.length === 0 ||
+        // The moments of one track are few, and an index has them.
+        trackId !== undefined ||
         (isScoped && (await isSmallScope(db, scope, READ_MAX)))
       : conversationId !== ROOM_ID || from.startsWith('m')
   if (isRead) {

@@ -36,7 +36,7 @@ import { useShownMessages } from './state/shown.ts'
 import { rowsOf } from './messages/rows.ts'
 import { MutedNotice } from './order/MutedNotice.tsx'
 import { useOwnOrder } from './order/own-order.ts'
-import { closeMessageSearch, useMessageSearch } from './search/message-search.ts'
+import { closeMessageSearch, searchMoments, useMessageSearch } from './search/message-search.ts'
 import { SearchButton, searchButtonIn } from './search/SearchButton.tsx'
 import { useMessageSearchKey } from './search/use-message-search-key.ts'
 import { useChat, useConversationChat } from './state/chat-instance.ts'
@@ -62,8 +62,8 @@ const WELCOME = (
 )
 
 /**
- * The chat room of all members; `?message=` in the URL shows the messages around an earlier one. See docs/product.md
- * §12.8.
+ * The chat room of all members; `?message=` in the URL shows the messages around an earlier one, `?moments=` finds
+ * the moments of a track. See docs/product.md §12.8.
  */
 export function ChatRoom({ user }: { user: User }) {
   const isPhone = useMediaQuery(PHONE)
@@ -76,10 +76,10 @@ export function ChatRoom({ user }: { user: User }) {
   /** Whether the focus moves to the message of the URL: not while the hits of a search are walked through. */
   const [isGoalFocused, setIsGoalFocused] = useState(true)
   useMessageSearchKey()
+  useMomentsOfUrl()
   const mute = useOwnOrder((order) => order.mute)
   const room = useRef<HTMLElement>(null)
   const whole = useRef<HTMLDivElement>(null)
-  const chat = useConversationChat()
   const list = useRef<MessageListHandle>(null)
   const leaveHistory = () => setUrl({}, { replace: true })
   const jump = useJump(list, setUrl)
@@ -87,15 +87,7 @@ export function ChatRoom({ user }: { user: User }) {
   // Deleting the last message unmounts the list, so the focus moves to the page.
   useRestoredFocus(room, () => document.getElementById('main'))
   useRestoredFocus(whole, () => searchButtonIn(whole.current))
-  useEffect(() => {
-    void chat.open()
-    return () => {
-      closeMessageSearch()
-      chat.leave()
-      leaveVoice()
-      stopVoice()
-    }
-  }, [chat])
+  useOpenRoom()
   const people = (
     <PeopleList
       ownId={user.id}
@@ -170,6 +162,31 @@ export function ChatRoom({ user }: { user: User }) {
       <ImageViewer />
     </div>
   )
+}
+
+/** Keeps the messages of the room up to date while it is shown. */
+function useOpenRoom(): void {
+  const chat = useConversationChat()
+  useEffect(() => {
+    void chat.open()
+    return () => {
+      closeMessageSearch()
+      chat.leave()
+      leaveVoice()
+      stopVoice()
+    }
+  }, [chat])
+}
+
+/** Searches the moments of the track that the URL names. */
+function useMomentsOfUrl(): void {
+  const [address, setUrl] = useSearchParams()
+  const trackId = address.get('moments')
+  useEffect(() => {
+    if (trackId === null) return
+    searchMoments(trackId)
+    setUrl({}, { replace: true })
+  }, [trackId, setUrl])
 }
 
 /** Shows a message in the list; one that is not loaded in the history around it. */

@@ -14,7 +14,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { PHONE } from '#ui/dom/media-query.ts'
 import { replyText, type Dot } from './dots.ts'
 import styles from './MomentCard.module.css'
-import { messagePath } from './message-path.ts'
+import { messagePath, momentsPath } from './message-path.ts'
 
 /** Moments of one dot that its card lists. */
 const LISTED_MAX = 5
@@ -24,6 +24,7 @@ const GAPS = { bar: 43, large: 6 }
 const EDGE = 12
 
 interface MomentCardProps {
+  trackId: string
   dot: Dot
   /** The button of the dot. */
   anchor: HTMLElement | undefined
@@ -38,7 +39,7 @@ interface MomentCardProps {
  * The moments of a dot: the texts with their members, above the dot; on phones a sheet at the bottom. Escape, a press
  * beside it and scrolling close it. The focus stays on the dot; Enter moves it into the card.
  */
-export function MomentCard({ dot, anchor, size, onPlay, onClose, ...pointer }: MomentCardProps) {
+export function MomentCard({ trackId, dot, anchor, size, onPlay, onClose, ...pointer }: MomentCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const { first, moments } = dot
@@ -103,11 +104,7 @@ export function MomentCard({ dot, anchor, size, onPlay, onClose, ...pointer }: M
           <Entry key={moment.messageId} moment={moment} />
         ))}
       </ul>
-      {hidden > 0 && (
-        <Text as="p" size="sm" tone="muted">
-          und {hidden} weitere
-        </Text>
-      )}
+      {hidden > 0 && <Hidden {...{ hidden, trackId, onClose }} />}
       <div className={styles.actions}>
         <Button
           kind="inverse"
@@ -133,6 +130,31 @@ export function MomentCard({ dot, anchor, size, onPlay, onClose, ...pointer }: M
         </Button>
       </div>
     </Surface>
+  )
+}
+
+type HiddenProps = Pick<MomentCardProps, 'trackId' | 'onClose'> & { hidden: number }
+
+/** How many moments of the dot are not listed, and where they are. */
+function Hidden({ hidden, trackId, onClose }: HiddenProps) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Text as="p" size="sm" tone="muted">
+        und {hidden} weitere
+      </Text>
+      <Button
+        kind="ghost"
+        small
+        className={styles.all}
+        onClick={() => {
+          onClose()
+          void navigate(momentsPath(trackId))
+        }}
+      >
+        Alle im Chat zeigen
+      </Button>
+    </>
   )
 }
 

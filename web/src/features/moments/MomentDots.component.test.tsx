@@ -1,5 +1,6 @@
 import { listMoments, type Moment } from '@tonarchiv/contract/moments'
 import { expect, test } from 'vitest'
+import { useLocation } from 'react-router'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { startFakeServer } from '#testing/fake-server.ts'
@@ -18,6 +19,12 @@ const MOMENTS = [
   aMoment('m4', { second: 500, text: 'jenseits' }),
 ]
 
+/** The address of the page. */
+function Place() {
+  const { pathname, search } = useLocation()
+  return <p>{`Ort: ${pathname}${search}`}</p>
+}
+
 /** A waveform of 400 px for a track of 200 seconds, and the list of its moments. */
 async function renderMoments({
   moments = MOMENTS,
@@ -32,6 +39,7 @@ async function renderMoments({
       <div style={{ position: 'relative', width: 400, height: 32, margin: '400px 0 0 200px' }}>
         <MomentDots trackId="t1" durationSeconds={200} size="bar" onPlay={onPlay} />
       </div>
+      <Place />
       {isList && <MomentList trackId="t1" onPlay={onPlay} />}
     </TestApp>,
   )
@@ -105,6 +113,10 @@ test('a card names at most five of its moments', async () => {
   await expect.element(card.getByText('Satz 4')).toBeVisible()
   await expect.element(card.getByText('Satz 5')).not.toBeInTheDocument()
   await expect.element(card.getByText('und 3 weitere')).toBeVisible()
+  expect(await violations()).toEqual([])
+  await card.getByRole('button', { name: 'Alle im Chat zeigen', exact: true }).click()
+  await expect.element(page.getByText('Ort: /chat?moments=t1', { exact: true })).toBeVisible()
+  await expect.element(card).not.toBeInTheDocument()
 })
 
 test('the list names all moments, plays them, and switches the dots off and on', async () => {

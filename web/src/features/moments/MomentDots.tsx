@@ -1,4 +1,13 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from 'react'
 import { imageUrl } from '#client/media.ts'
 import { useUser } from '#features/auth/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
@@ -16,7 +25,17 @@ const DISTANCES = { bar: 14, large: 26 }
 const OPENS_AFTER = 120
 const CLOSES_AFTER = 200
 
+/** Moves between the dots from the keyboard. */
+export interface MomentDotsHandle {
+  /**
+   * Opens the dot after or before this second, or that beside the focused one, and gives it the focus.
+   * @returns its second; undefined when there is none
+   */
+  step: (direction: 1 | -1, second: number) => number | undefined
+}
+
 interface MomentDotsProps {
+  ref?: Ref<MomentDotsHandle>
   trackId: string
   durationSeconds: number
   size: keyof typeof DISTANCES
@@ -30,7 +49,7 @@ export function MomentDots(props: MomentDotsProps) {
   return useAreDotsShown(user?.id) && <Dots key={props.trackId} {...props} />
 }
 
-function Dots({ trackId, durationSeconds, size, onPlay }: MomentDotsProps) {
+function Dots({ ref, trackId, durationSeconds, size, onPlay }: MomentDotsProps) {
   const moments = useMoments(trackId)
   const [list, setList] = useState<HTMLOListElement | null>(null)
   const width = useWidth(list)
@@ -44,6 +63,19 @@ function Dots({ trackId, durationSeconds, size, onPlay }: MomentDotsProps) {
   const open = dots.find(({ first }) => first.messageId === openId)
   const buttons = () => [...(list?.querySelectorAll('button') ?? [])]
   const buttonOf = (dot: Dot) => buttons()[dots.indexOf(dot)]
+
+  useImperativeHandle(ref, () => ({
+    step(direction, second) {
+      const focused = buttons().findIndex((button) => button === document.activeElement)
+      const ahead = (dot: Dot) => direction * (dot.first.second - second) > 0
+      const next =
+        focused >= 0 ? dots[focused + direction] : direction === 1 ? dots.find(ahead) : dots.findLast(ahead)
+      if (next === undefined) return undefined
+      buttonOf(next)?.focus()
+      pointer.set(next.first.messageId)
+      return next.first.second
+    },
+  }))
 
   const move = (event: KeyboardEvent, index: number) => {
     const next = rovingIndex(event.key, index, dots.length)
@@ -87,6 +119,7 @@ function Dots({ trackId, durationSeconds, size, onPlay }: MomentDotsProps) {
       {open && (
         <MomentCard
           key={open.first.messageId}
+          trackId={trackId}
           dot={open}
           anchor={buttonOf(open)}
           size={size}

@@ -10,6 +10,6 @@ export {
   type ShareSubject,
 } from './share.ts'
 export { messagePath } from './message-path.ts'
-export { MomentDots } from './MomentDots.tsx'
+export { MomentDots, type MomentDotsHandle } from './MomentDots.tsx'
 export { MomentList } from './MomentList.tsx'
 export { startMomentUpdates } from './api.ts'

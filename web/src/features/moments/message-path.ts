@@ -1,4 +1,10 @@
-/** The page of the chat that shows this message among those around it. */
-export function messagePath(messageId: string): string {
-  return `/chat?${new URLSearchParams({ message: messageId })}`
+/** The page that shows this message among those around it: of the chat room, or of a conversation. */
+export function messagePath(messageId: string, conversationId?: string): string {
+  const page = conversationId === undefined ? '/chat' : `/messages/${conversationId}`
+  return `${page}?${new URLSearchParams({ message: messageId })}`
+}
+
+/** The path of all moments of a track in the chat. */
+export function momentsPath(trackId: string): string {
+  return `/chat?${new URLSearchParams({ moments: trackId })}`
 }

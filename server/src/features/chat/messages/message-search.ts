@@ -11,6 +11,8 @@ export interface MessageScope {
   by?: string | undefined
   /** What the message holds. */
   has?: 'image' | 'voice' | 'moment' | undefined
+  /** The id of the track whose moments are meant, with `has` of a moment. */
+  trackId?: string | undefined
 }
 
 /** Some messages of a scope, newest first, and how far was read for them. */
@@ -39,7 +41,7 @@ export async function scanMessages(db: Db, scope: MessageScope, part: Part): Pro
 /** Written as SQL, because otherwise the index of moments would not be used. */
 const isMoment = sql<boolean>`card_kind = 'moment'`
 
-function byAuthor(db: Db, { conversationId, by }: MessageScope, { before, limit }: Part) {
+function byAuthor(db: Db, { conversationId, by, trackId }: MessageScope, { before, limit }: Part) {
   return db
     .selectFrom('chatMessages')
     .select(['id', 'content'])
@@ -47,6 +49,7 @@ function byAuthor(db: Db, { conversationId, by }: MessageScope, { before, limit 
     .where('deletedAt', 'is', null)
     .where('systemKind', 'is', null)
     .$if(by !== undefined, (query) => query.where('userId', '=', by ?? ''))
+    .$if(trackId !== undefined, (query) => query.where('cardId', '=', trackId ?? ''))
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)

@@ -29,11 +29,11 @@ interface MessageSearchProps {
 
 /** The search in messages, beside the chat; on phones it covers the page. See docs/product.md §12.11. */
 export function MessageSearch({ shownId, onShow, onClose, className }: MessageSearchProps) {
-  const { text, by, has } = useMessageSearch()
+  const { text, by, has, momentsOf } = useMessageSearch()
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
   const conversationId = useConversationId()
-  const searched = { conversationId, text: usePaused(text), by: by?.id, has }
+  const searched = { conversationId, text: usePaused(text), by: by?.id, has, momentsOf }
   const query = useInfiniteQuery(messagesQuery(searched))
   const isAsked = isSearchable(searched)
   useEffect(() => panel.current?.querySelector('input')?.focus(), [])

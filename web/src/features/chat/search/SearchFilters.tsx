@@ -22,7 +22,7 @@ const MEDIA: readonly { has: MessageFilter; label: string; icon: ReactNode }[] =
 
 /** Limits a search to one author, and to messages with an image, a voice message or a moment. */
 export function SearchFilters() {
-  const { by, has } = useMessageSearch()
+  const { by, has, momentsOf } = useMessageSearch()
   const [isChoosing, setIsChoosing] = useState(false)
   const isRoom = useConversationId() === ROOM_ID
   return (
@@ -48,10 +48,10 @@ export function SearchFilters() {
           key={one}
           type="button"
           aria-pressed={has === one}
-          onClick={() => changeSearch({ has: has === one ? undefined : one })}
+          onClick={() => changeSearch({ has: has === one ? undefined : one, momentsOf: undefined })}
         >
           {icon}
-          {label}
+          {one === 'moment' && momentsOf !== undefined ? 'Momente dieses Tracks' : label}
         </button>
       ))}
       <Dialog open={isChoosing} onClose={() => setIsChoosing(false)} title="Nachrichten von">

@@ -11,6 +11,8 @@ interface MessageSearchState {
   /** The author whose messages are searched. */
   by: { id: string; name: string; photoURL: string | null } | undefined
   has: MessageFilter | undefined
+  /** The id of the track whose moments are searched. */
+  momentsOf: string | undefined
 }
 
 export const useMessageSearch = create<MessageSearchState>(() => ({
@@ -19,10 +21,26 @@ export const useMessageSearch = create<MessageSearchState>(() => ({
   text: '',
   by: undefined,
   has: undefined,
+  momentsOf: undefined,
 }))
 
+const NOTHING = { text: '', by: undefined, has: undefined, momentsOf: undefined } as const
+
+/** Shows all moments of a track in the room. */
+export function searchMoments(trackId: string): void {
+  useMessageSearch.setState({
+    isOpen: true,
+    conversationId: ROOM_ID,
+    ...NOTHING,
+    has: 'moment',
+    momentsOf: trackId,
+  })
+}
+
 /** Fields of the search that are shown, to be searched. */
-export function changeSearch(change: Partial<Pick<MessageSearchState, 'text' | 'by' | 'has'>>): void {
+export function changeSearch(
+  change: Partial<Pick<MessageSearchState, 'text' | 'by' | 'has' | 'momentsOf'>>,
+): void {
   useMessageSearch.setState(change)
 }
 
@@ -30,7 +48,7 @@ export function openMessageSearch(conversationId: string): void {
   const isSame = useMessageSearch.getState().conversationId === conversationId
   useMessageSearch.setState({
     isOpen: true,
-    ...(!isSame && { conversationId, text: '', by: undefined, has: undefined }),
+    ...(!isSame && { conversationId, ...NOTHING }),
   })
 }
 

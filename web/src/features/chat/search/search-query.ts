@@ -19,6 +19,7 @@ export interface SearchedMessages {
   text: string
   by: string | undefined
   has: MessageFilter | undefined
+  momentsOf: string | undefined
 }
 
 export interface FoundOfSearch {
@@ -28,17 +29,17 @@ export interface FoundOfSearch {
 }
 
 /** Whether there is something to search for. */
-export function isSearchable({ text, by, has }: Omit<SearchedMessages, 'conversationId'>): boolean {
+export function isSearchable({ text, by, has }: Pick<SearchedMessages, 'text' | 'by' | 'has'>): boolean {
   const length = lengthOf(text.trim())
   return length >= MESSAGE_SEARCH_MIN_LENGTH || (length === 0 && (by !== undefined || has !== undefined))
 }
 
 /** The messages that match, newest first. The last hits stay until the next ones have loaded. */
 export function messagesQuery(searched: SearchedMessages) {
-  const { conversationId, text, by, has } = searched
+  const { conversationId, text, by, has, momentsOf } = searched
   const q = text.trim()
   return infiniteQueryOptions({
-    queryKey: ['chat', 'search', conversationId, q, by, has],
+    queryKey: ['chat', 'search', conversationId, q, by, has, momentsOf],
     queryFn: async ({ pageParam, signal }): Promise<FoundMessages> => {
       let from = pageParam
       const messages: FoundChatMessage[] = []
@@ -51,6 +52,7 @@ export function messagesQuery(searched: SearchedMessages) {
               ...(q !== '' && { q }),
               ...(by !== undefined && { by }),
               ...(has !== undefined && { has }),
+              ...(momentsOf !== undefined && { momentsOf }),
               ...(from !== null && { from }),
             },
           },

@@ -1,8 +1,10 @@
+import { listMoments, type Moment } from '@tonarchiv/contract/moments'
 import { getTrackSound, WAVEFORM_PEAKS } from '@tonarchiv/contract/track-sound'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { forgetTrackSounds } from '#features/track-sound/index.ts'
+import { aMoment } from '#testing/a-moment.ts'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
@@ -17,6 +19,7 @@ const LOUD = btoa(String.fromCharCode(...new Uint8Array(WAVEFORM_PEAKS).fill(255
 interface Shown {
   waveform?: string | null
   keyVerified?: boolean
+  moments?: readonly Moment[]
 }
 
 const bar = (isCovered: boolean) => (
@@ -28,9 +31,11 @@ const bar = (isCovered: boolean) => (
 )
 
 /** Renders the seek bar, 300 px wide, for a paused track of 100 seconds at second 40. */
-async function renderSeekBar({ waveform = LOUD, keyVerified = true }: Shown = {}) {
+async function renderSeekBar({ waveform = LOUD, keyVerified = true, moments = [] }: Shown = {}) {
   const requested: string[] = []
-  startFakeServer().on(getTrackSound, () => {
+  const server = startFakeServer()
+  server.on(listMoments, () => ({ moments: [...moments] }))
+  server.on(getTrackSound, () => {
     requested.push('sound')
     return { sound: { loudness: null, waveform, silence: null, encoder: null } }
   })
@@ -240,4 +245,22 @@ test('a track that the account may not play shows a band, and its peaks are not 
   await expect.element(page.getByRole('button', { name: 'Zugangsschlüssel eingeben' })).toBeVisible()
   await expect.element(slider).not.toBeInTheDocument()
   expect(requested).toEqual([])
+})
+
+test('Alt and an arrow go to the moment before and after, which opens', async () => {
+  await renderSeekBar({
+    moments: [10, 60, 90].map((second) => aMoment(`m${second}`, { second, text: `Bei ${second}` })),
+  })
+  await expect.element(page.getByRole('button', { name: /^Moment bei 1:00/ })).toBeVisible()
+  slider.element().focus()
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}')
+  await expect.element(page.getByRole('dialog').getByText('Bei 60', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Moment bei 1:00/ })).toHaveFocus()
+  expect(position()).toBe(60)
+  await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}')
+  await expect.element(page.getByRole('dialog').getByText('Bei 10', { exact: true })).toBeVisible()
+  expect(position()).toBe(10)
+  // There is none before it.
+  await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}')
+  expect(position()).toBe(10)
 })

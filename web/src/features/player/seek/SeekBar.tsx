@@ -1,5 +1,5 @@
-import { useRef, useState, type CSSProperties, type PointerEvent } from 'react'
-import { MomentDots } from '#features/moments/index.ts'
+import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
+import { MomentDots, type MomentDotsHandle } from '#features/moments/index.ts'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
@@ -43,6 +43,8 @@ export function SeekBar({ isLarge = false, isCovered = false }: SeekBarProps) {
   )
 }
 
+const ALT_STEPS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowLeft: -1 }
+
 interface OpenSeekBarProps {
   isLarge: boolean
   isCovered: boolean
@@ -64,6 +66,18 @@ function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps)
   const shownSecond = dragged === undefined ? second : Math.floor((dragged / 100) * duration)
   const shown = formatTime(shownSecond)
   const canHover = isHovered && !isIdle && dragged === undefined
+  const dots = useRef<MomentDotsHandle>(null)
+  /** Alt and an arrow go to the next moment. */
+  const stepMoments = (event: KeyboardEvent) => {
+    const direction = ALT_STEPS[event.key]
+    if (!event.altKey || direction === undefined || isIdle) return
+    const next = dots.current?.step(direction, second)
+    // Without any moment the browser goes back or forward.
+    if (dots.current === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (next !== undefined) getPlayer().seekToSeconds(next)
+  }
   const moving: Moving = { dragged, isCovered }
   const style: CSSProperties & { '--hovered': string } = { '--hovered': `${hovered}%` }
   return (
@@ -76,6 +90,7 @@ function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps)
         {...(!isIdle && hover)}
         onPointerDown={begin}
         onPointerCancel={end}
+        onKeyDownCapture={stepMoments}
       >
         {!peaks && <Groove moving={moving} isHovered={canHover} />}
         {peaks && isPainted && (
@@ -106,6 +121,7 @@ function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps)
         />
         {trackId !== undefined && !isCovered && isPainted && (
           <MomentDots
+            ref={dots}
             trackId={trackId}
             durationSeconds={duration}
             size={isLarge ? 'large' : 'bar'}
