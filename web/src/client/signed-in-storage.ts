@@ -36,6 +36,8 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     recentSearches: asText,
     /** The emojis that an account has used last; the chat defines the format. */
     recentEmojis: asText,
+    /** The tone that an account has chosen for emojis of persons; the chat defines the format. */
+    emojiTone: asText,
     /** How often the app was opened in this browser, and when last; the install feature defines the format. */
     visits: asText,
     /** Set when the hint that the app can be installed was shown. */

@@ -68,6 +68,24 @@ test('the buttons of the groups scroll to them, and nonsense finds nothing', asy
   await expect.element(message).toHaveFocus()
 })
 
+test('a tone is chosen for all emojis of persons, kept, and named among those that were used', async () => {
+  await openPicker()
+  const tones = picker.getByRole('button', { name: 'Hautfarbe: ohne Hautton. Ändern', exact: true })
+  await tones.click()
+  await expectAccessible()
+  await picker.getByRole('radio', { name: 'mittlere Hautfarbe', exact: true }).click()
+  const chosen = picker.getByRole('button', { name: 'Hautfarbe: mittlere Hautfarbe. Ändern', exact: true })
+  await expect.element(chosen).toHaveFocus()
+  await expect.element(picker.getByRole('radio')).not.toBeInTheDocument()
+  await search.fill('daumen hoch')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(message.getByRole('button', { name: '👍🏽 1', exact: true })).toBeVisible()
+  message.element().focus()
+  await userEvent.keyboard('+')
+  await expect.element(chosen).toBeVisible()
+  await expect.element(cell('Daumen hoch, mittlere Hautfarbe')).toBeVisible()
+})
+
 test('the composer takes emojis at the caret', async () => {
   await renderChatRoom({ messages: [aMessage('a')] })
   const field = page.getByRole('textbox', { name: 'Nachricht', exact: true })

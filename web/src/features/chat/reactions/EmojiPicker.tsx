@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import Search from 'lucide-react/icons/search'
 import { TextField } from '#ui/components/fields/Field.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
@@ -11,6 +11,8 @@ import styles from './EmojiPicker.module.css'
 import { focusSearch } from './focus-search.ts'
 import { loadEmojis, nameOf, searchEmojis, type Emoji, type EmojiGroup } from './emojis.ts'
 import { rememberEmoji, useRecentEmojis } from './recent-emojis.ts'
+import { useSkinTone, withoutTone, withTone, type SkinTone } from './skin-tones.ts'
+import { ToneChoice } from './ToneChoice.tsx'
 
 /** The group of the emojis that the account has used last. */
 const RECENT = 'Zuletzt'
@@ -44,8 +46,11 @@ export function EmojiPicker({ ownId, onChoose }: EmojiPickerProps) {
     rememberEmoji(ownId, emoji)
     onChoose(emoji)
   }
-  const entry = (emoji: string): Emoji => ({ emoji, name: nameOf(groups, emoji), words: '' })
-  const shown = groups && shownGroups(groups, recent.map(entry), text)
+  const tone = useSkinTone(ownId)
+  const shown = useMemo(
+    () => groups && shownGroups(tonedGroups(groups, tone), recent.map(entryOf(groups)), text),
+    [groups, tone, recent, text],
+  )
   return (
     <>
       <div className={styles.head}>
@@ -68,6 +73,7 @@ export function EmojiPicker({ ownId, onChoose }: EmojiPickerProps) {
             event.preventDefault()
           }}
         />
+        <ToneChoice ownId={ownId} />
       </div>
       {isError ? (
         <LoadFailure onRetry={refetch}>Die Emojis konnten nicht geladen werden</LoadFailure>
@@ -94,6 +100,24 @@ export function EmojiPicker({ ownId, onChoose }: EmojiPickerProps) {
       </p>
     </>
   )
+}
+
+/** The entry of an emoji that was used, with the tone that it had. */
+function entryOf(groups: readonly EmojiGroup[]) {
+  return (emoji: string): Emoji => {
+    const { plain, name } = withoutTone(emoji)
+    // The list has some emojis with the selector of the picture, which a tone replaces.
+    const listed = [plain, `${plain}\u{fe0f}`].find((each) => nameOf(groups, each) !== each) ?? plain
+    return { emoji, name: [nameOf(groups, listed), name].filter(Boolean).join(', '), words: '' }
+  }
+}
+
+function tonedGroups(groups: readonly EmojiGroup[], tone: SkinTone): readonly EmojiGroup[] {
+  if (tone === '') return groups
+  return groups.map(({ name, emojis }) => ({
+    name,
+    emojis: emojis.map((each) => ({ ...each, emoji: withTone(each.emoji, tone) })),
+  }))
 }
 
 function focusFirstEmoji(field: HTMLElement): void {
