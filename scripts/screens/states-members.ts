@@ -54,6 +54,33 @@ export const members: readonly ScreenState[] = [
       await page.getByRole('gridcell').first().waitFor()
     },
   },
+  {
+    name: 'chat-tones',
+    role: 'admin',
+    path: '/chat',
+    reach: async (page) => {
+      await pressOnMessage(page, '+')
+      await page.getByRole('gridcell').first().waitFor()
+      await button(page, /^Hautfarbe:/).click()
+    },
+  },
+  {
+    name: 'chat-attach',
+    role: 'admin',
+    path: '/chat',
+    reach: (page) => button(page, 'Anhängen: Bilder, Moment, Album').click(),
+  },
+  {
+    name: 'chat-attach-album',
+    role: 'admin',
+    path: '/chat',
+    reach: async (page) => {
+      await button(page, 'Anhängen: Bilder, Moment, Album').click()
+      await page.getByRole('menuitem', { name: 'Album, Playlist oder Video' }).click()
+      await page.getByRole('searchbox', { name: 'Archiv durchsuchen' }).fill('nacht')
+      await page.getByText(/^Treffer zu/).waitFor({ state: 'attached' })
+    },
+  },
   { name: 'chat-reply', role: 'admin', path: '/chat', reach: (page) => pressOnMessage(page, 'r') },
   {
     name: 'chat-long',
@@ -100,6 +127,27 @@ export const members: readonly ScreenState[] = [
     role: 'admin',
     path: '/messages',
     reach: (page) => page.getByRole('region', { name: 'Gespräche' }).getByRole('link').first().click(),
+  },
+  {
+    name: 'messages-menu',
+    role: 'admin',
+    path: '/messages',
+    reach: async (page) => {
+      await page.getByRole('region', { name: 'Gespräche' }).getByRole('link').first().click()
+      await button(page, 'Mehr: Profil, stumm, blockieren').click()
+    },
+  },
+  {
+    name: 'messages-search',
+    role: 'admin',
+    path: '/messages',
+    reach: async (page) => {
+      await page.getByRole('region', { name: 'Gespräche' }).getByRole('link').first().click()
+      await page.getByRole('region', { name: /^Gespräch mit/ }).waitFor()
+      await page.keyboard.press('Control+f')
+      await page.getByRole('searchbox', { name: 'Nachrichten durchsuchen' }).fill('ei')
+      await page.getByText(/Treffer$/).waitFor()
+    },
   },
   {
     name: 'messages-request',

@@ -19,6 +19,7 @@ import {
 import { editAlbumPath, editLyricsPath } from '#features/catalog/index.ts'
 import { LikeAllMenuItem, LikeButton, LikeMenuItem } from '#features/favorites/index.ts'
 import { InstallHint } from '#features/install/index.ts'
+import type { ShareTargets as ShareTargetsSlot } from '#features/moments/index.ts'
 import {
   AlbumMenuItems,
   PlayerBar,
@@ -219,9 +220,11 @@ const ProfileDialog = lazyPart(async () => (await import('#features/presence/ind
 const BlockQuestionHost = lazyPart(
   async () => (await import('#features/conversations/index.ts')).BlockQuestionHost,
 )
+const ShareTargets = lazyPart(async () => (await import('#features/conversations/index.ts')).ShareTargets)
 const ProfileActions = lazyPart(async () => (await import('./ProfileActions.tsx')).ProfileActions)
 const SearchHost = lazyPart(async () => (await import('../search/SearchHost.tsx')).SearchHost)
 
+const shareTargets: ShareTargetsSlot = (chosen) => <ShareTargets {...chosen} />
 const profileActions = (profile: PublicProfile) => <ProfileActions profile={profile} />
 
 const MARKS = { '/chat': <UnreadMark />, '/messages': <MessagesMark /> }
@@ -344,7 +347,7 @@ export function Shell({ user }: { user: User }) {
           )}
           <AddToPlaylistDialog />
           <SaveAsPlaylistDialog />
-          {hasAccess(user) && <ShareDialog />}
+          {hasAccess(user) && <ShareDialog targets={shareTargets} />}
           <SearchHost user={user} />
           <ProfileDialog card={trackCard} actions={profileActions} />
           <BlockQuestionHost />

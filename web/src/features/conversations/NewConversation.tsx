@@ -19,12 +19,13 @@ interface NewConversationProps {
 export function NewConversation({ open, onClose, onChoose }: NewConversationProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Neue Nachricht">
-      {open && <Friends onChoose={onChoose} />}
+      {open && <FriendChoice onChoose={onChoose} />}
     </Dialog>
   )
 }
 
-function Friends({ onChoose }: Pick<NewConversationProps, 'onChoose'>) {
+/** The friends, with a search by name. */
+export function FriendChoice({ onChoose }: Pick<NewConversationProps, 'onChoose'>) {
   const { data, isError } = useFriends()
   const [text, setText] = useState('')
   if (!data)

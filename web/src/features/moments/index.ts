@@ -10,6 +10,7 @@ export {
   type ShareSubject,
 } from './share.ts'
 export { messagePath } from './message-path.ts'
+export type { ShareTarget, ShareTargets } from './share-target.ts'
 export { MomentDots, type MomentDotsHandle } from './MomentDots.tsx'
 export { MomentList } from './MomentList.tsx'
 export { startMomentUpdates } from './api.ts'

@@ -16,10 +16,18 @@ export interface ShareSubject {
 }
 
 /** What is being shared; menus and the player set it, and the app renders the dialog. */
-export const useShare = create<{ subject: ShareSubject | undefined }>(() => ({ subject: undefined }))
+export const useShare = create<{
+  subject: ShareSubject | undefined
+  /** The conversation from which it is shared; undefined for the room, and where the dialog asks. */
+  conversationId: string | undefined
+}>(() => ({ subject: undefined, conversationId: undefined }))
 
-export function openShare(subject: ShareSubject): void {
-  useShare.setState({ subject })
+interface Place {
+  conversationId?: string | undefined
+}
+
+export function openShare(subject: ShareSubject, { conversationId }: Place = {}): void {
+  useShare.setState({ subject, conversationId })
 }
 
 export function closeShare(): void {
@@ -27,16 +35,17 @@ export function closeShare(): void {
 }
 
 /** Opens the share dialog for a moment of a track: the given second, or the last one when the track is shorter. */
-export function shareMoment(track: Track, second: number): void {
+export function shareMoment(track: Track, second: number, place: Place = {}): void {
   const { id, title, artist, coverUrl, durationSeconds } = track
-  openShare({
+  const subject = {
     card: { kind: 'moment', id, second: secondIn(durationSeconds, second) },
     title,
     below: artist,
     cover: coverUrl,
     path: trackLinkPath(id),
     durationSeconds,
-  })
+  } as const
+  openShare(subject, place)
 }
 
 /** A whole second of a track of this length. */

@@ -1,4 +1,5 @@
 import { postMessage, type ChatMessage } from '@tonarchiv/contract/chat'
+import { notFriends, openConversation } from '@tonarchiv/contract/conversations'
 import { cardNotFound } from '@tonarchiv/contract/cards'
 import { getTrackSound } from '@tonarchiv/contract/track-sound'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -7,6 +8,7 @@ import { render } from 'vitest-browser-react'
 import { closeShare, openShare, shareMoment } from '#features/moments/index.ts'
 import { forgetTrackSounds } from '#features/track-sound/index.ts'
 import type { Track } from '#features/tracks/index.ts'
+import { aConversation } from '#testing/a-conversation.ts'
 import { aMessage } from '#testing/a-message.ts'
 import { refuse, startFakeServer } from '#testing/fake-server.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
@@ -26,7 +28,9 @@ const track: Track = {
   isExclusive: false,
 }
 
-let sent: { message?: string; card?: unknown; clientId?: string }[] = []
+const okan = { id: 'okan', username: 'okan_s', displayName: 'Okan S.', photoURL: null }
+
+let sent: { message?: string; card?: unknown; clientId?: string; conversationId?: string }[] = []
 let answer: () => ReturnType<typeof refuse> | { success: boolean; message: ChatMessage }
 beforeEach(() => {
   sent = []
@@ -47,7 +51,13 @@ async function renderDialog() {
   })
   await render(
     <TestApp>
-      <ShareDialog />
+      <ShareDialog
+        targets={({ target, onChange }) => (
+          <button type="button" onClick={() => onChange(okan)}>
+            {target === undefined ? 'An Okan' : `An ${target.displayName} gewählt`}
+          </button>
+        )}
+      />
     </TestApp>,
   )
   return server
@@ -141,4 +151,24 @@ test('an album is shared without a second, and a sentence that is too long is no
   await sentence.fill('')
   await button('Teilen').click()
   await expect.poll(() => sent).toMatchObject([{ message: '', card: { kind: 'album', id: 'a1' } }])
+})
+
+test('what is shared with a friend goes to the conversation with them, which is opened for it', async () => {
+  const server = await renderDialog()
+  server.on(openConversation, () => refuse(notFriends))
+  shareMoment(track, 83)
+  await button('An Okan').click()
+  await expect.element(button('An Okan S. gewählt')).toBeVisible()
+  await button('Moment teilen').click()
+  await expect.element(dialog.getByText(notFriends.text)).toBeVisible()
+  expect(sent).toEqual([])
+  const opened: unknown[] = []
+  server.on(openConversation, (body) => {
+    opened.push(body)
+    return { conversation: aConversation('eins', { person: okan }) }
+  })
+  await button('Moment teilen').click()
+  await expect.element(page.getByText(/^Moment geteilt/)).toBeVisible()
+  expect(opened).toEqual([{ userId: 'okan' }])
+  expect(sent).toMatchObject([{ card: { kind: 'moment', id: 't1', second: 83 }, conversationId: 'eins' }])
 })

@@ -12,6 +12,8 @@ import {
   messagePath,
   trackLinkPath,
   useShare,
+  type ShareTarget,
+  type ShareTargets,
   type ShareSubject,
 } from '#features/moments/index.ts'
 import { copyUrl } from '#features/player/index.ts'
@@ -27,8 +29,16 @@ import styles from './ShareDialog.module.css'
 
 const FAILED = 'Teilen hat nicht geklappt.'
 
-/** Shares something of the archive in the chat, with a sentence; of a moment also its second can be changed. */
-export function ShareDialog() {
+interface ShareDialogProps {
+  /** Chooses a friend; without it all is shared to the room. */
+  targets?: ShareTargets
+}
+
+/**
+ * Shares something of the archive in the chat or with a friend, with a sentence; of a moment also its second can be
+ * changed.
+ */
+export function ShareDialog({ targets }: ShareDialogProps) {
   const subject = useShare((state) => state.subject)
   const [shown, setShown] = useState(subject)
   // While the dialog closes, its content stays rendered.
@@ -41,26 +51,28 @@ export function ShareDialog() {
       width="medium"
       className={styles.dialog}
     >
-      {shown && <Share subject={shown} />}
+      {shown && <Share subject={shown} targets={targets} />}
     </Dialog>
   )
 }
 
-function Share({ subject }: { subject: ShareSubject }) {
+function Share({ subject, targets }: { subject: ShareSubject } & ShareDialogProps) {
   const { title, below, cover, durationSeconds, path } = subject
   const id = useId()
   const navigate = useNavigate()
   const [card, setCard] = useState<Card>(subject.card)
   const [sentence, setSentence] = useState('')
+  const [target, setTarget] = useState<ShareTarget>()
+  const openId = useShare(({ conversationId }) => conversationId)
   const { second } = card
   const isMoment = second !== undefined && durationSeconds !== undefined
   const isTooLong = lengthOf(messageText(sentence)) > MESSAGE_MAX_LENGTH
   const { mutate, isPending, error } = useMutation({
     mutationFn: sendCard,
-    onSuccess: ({ id: messageId }) => {
+    onSuccess: ({ id: messageId, conversationId }) => {
       closeShare()
-      const show = () => void navigate(messagePath(messageId))
-      showToast(isMoment ? 'Moment geteilt' : 'Im Chat geteilt', {
+      const show = () => void navigate(messagePath(messageId, conversationId))
+      showToast(isMoment ? 'Moment geteilt' : conversationId === undefined ? 'Im Chat geteilt' : 'Geteilt', {
         action: { label: 'Zeigen', onPress: show },
       })
     },
@@ -71,7 +83,7 @@ function Share({ subject }: { subject: ShareSubject }) {
       className={styles.share}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isTooLong && !isPending) mutate({ card, message: sentence })
+        if (!isTooLong && !isPending) mutate({ card, message: sentence, target, openId })
       }}
     >
       <div className={styles.subject}>
@@ -104,6 +116,7 @@ function Share({ subject }: { subject: ShareSubject }) {
         error={isTooLong ? `Höchstens ${MESSAGE_MAX_LENGTH} Zeichen` : undefined}
         onChange={({ currentTarget }) => setSentence(currentTarget.value)}
       />
+      {openId === undefined && targets?.({ target, onChange: setTarget })}
       {error && (
         <div role="alert">
           <FieldError>{textOf(error, FAILED)}</FieldError>

@@ -1,28 +1,46 @@
-import { postMessage, type ChatMessage } from '@tonarchiv/contract/chat'
+import { postMessage } from '@tonarchiv/contract/chat'
+import { openConversation } from '@tonarchiv/contract/conversations'
 import type { Card } from '@tonarchiv/contract/cards'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { newUuid } from '#client/new-uuid.ts'
+import type { ShareTarget } from '#features/moments/index.ts'
 
 interface Shared {
   card: Card
   message: string
+  /** The friend to whom it is sent; undefined for the chat room. */
+  target: ShareTarget
+  /** The conversation that is open instead. */
+  openId: string | undefined
+}
+
+interface Sent {
+  id: string
+  /** Undefined for the chat room. */
+  conversationId: string | undefined
 }
 
 /** A message whose answer was lost: the server may have stored it. */
 let unanswered: { content: string; clientId: string } | undefined
 
-/** Sends a card to the chat room. After a lost answer the same card with the same text is the same message. */
-export async function sendCard({ card, message }: Shared): Promise<ChatMessage> {
-  const content = JSON.stringify([card, message])
+/** Sends a card to the chat room or a friend. After a lost answer the same card with the same text is the same message. */
+export async function sendCard({ card, message, target, openId }: Shared): Promise<Sent> {
+  const content = JSON.stringify([card, message, openId, target?.id])
   const clientId = unanswered?.content === content ? unanswered.clientId : newUuid()
   try {
-    const answer = await call(postMessage, { body: { message, card, clientId } })
+    const conversationId = openId ?? (target && (await conversationWith(target.id)))
+    const answer = await call(postMessage, { body: { message, card, clientId, conversationId } })
     unanswered = undefined
-    return answer.message
+    return { id: answer.message.id, conversationId }
   } catch (failure) {
     const isAnswered = failure instanceof ApiError && failure.status !== 0
     unanswered = isAnswered ? undefined : { content, clientId }
     throw failure
   }
+}
+
+async function conversationWith(userId: string): Promise<string> {
+  const { conversation } = await call(openConversation, { body: { userId } })
+  return conversation.id
 }

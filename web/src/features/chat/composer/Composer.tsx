@@ -6,7 +6,7 @@ import { useConversationChat } from '../state/chat-instance.ts'
 import { useConversationId } from '../state/conversation-context.ts'
 import { ownTyping } from '../typing/own-typing.ts'
 import { discardVoice, openVoice, stopRecording, useVoiceDraft } from '../voice/voice-draft.ts'
-import { AttachButton } from './AttachButton.tsx'
+import { AttachMenu } from './AttachMenu.tsx'
 import { Attachments } from './Attachments.tsx'
 import { CardAttachment } from './CardAttachment.tsx'
 import { CommandMenu } from './CommandMenu.tsx'
@@ -108,7 +108,7 @@ export function Composer({
           {isCommand && !mentions.offer && <CommandMenu id={menuId} onChoose={chooseCommand} />}
           <MentionOffer id={menuId} mentions={mentions} />
           <ModeBar {...{ mode, onJump }} onCancel={discard} />
-          {!isEditing && <AttachButton onFiles={attach} />}
+          {!isEditing && <AttachMenu onFiles={attach} />}
           <MessageField
             {...{ field, text, length, countId, menuId, mentions, isCommand }}
             placeholder={replyTo ? `Antwort an ${replyTo.displayName}` : placeholder}
