@@ -1,5 +1,6 @@
 import { resolveCards, type Card, type CardContent } from '@tonarchiv/contract/cards'
 import { getAlbum } from '@tonarchiv/contract/catalog'
+import { addFavorite, listFavorites } from '@tonarchiv/contract/favorites'
 import { serverFault } from '@tonarchiv/contract/refusal'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -25,13 +26,29 @@ const track = {
 }
 const shownTrack: CardContent = { state: 'shown', track, peaks: Array.from({ length: 60 }, () => 120) }
 
+const shownAlbum: CardContent = {
+  state: 'shown',
+  album: {
+    id: 'a1',
+    title: 'Kassettendeck',
+    artist: null,
+    coverUrl: '/default-album.jpg',
+    releaseYear: 2022,
+    type: 'album',
+    trackCount: 1,
+    duration: 2760,
+  },
+}
+
 interface Shown {
   cards: readonly Card[]
   answer?: (card: Card) => CardContent
   keyVerified?: boolean
+  /** Pixels. */
+  width?: number
 }
 
-async function renderCards({ cards, answer = () => shownTrack, keyVerified = true }: Shown) {
+async function renderCards({ cards, answer = () => shownTrack, keyVerified = true, width }: Shown) {
   const requested: Card[][] = []
   const server = startFakeServer()
   server.on(resolveCards, (sent) => {
@@ -39,13 +56,16 @@ async function renderCards({ cards, answer = () => shownTrack, keyVerified = tru
     requested.push(asked)
     return { cards: asked.map(answer) }
   })
+  server.on(listFavorites, () => ({ favorites: [] }))
   signInAs(aUser({ keyVerified }))
   onTestFinished(() => getPlayer().stop())
   await render(
     <TestApp>
-      {cards.map((card) => (
-        <MessageCard key={JSON.stringify(card)} card={card} />
-      ))}
+      <div style={{ width }}>
+        {cards.map((card) => (
+          <MessageCard key={JSON.stringify(card)} card={card} />
+        ))}
+      </div>
     </TestApp>,
   )
   return { requested, server }
@@ -97,6 +117,44 @@ test('a track goes to the queue', async () => {
   getPlayer().clearUpcoming()
 })
 
+test.each([390, 320])('at %i pixels nothing of a card is cut off', async (width) => {
+  await page.viewport(width, 844)
+  onTestFinished(() => page.viewport(1280, 720))
+  await renderCards({
+    cards: [
+      { kind: 'moment', id: 't1', second: 83 },
+      { kind: 'album', id: 'a1' },
+    ],
+    answer: ({ kind }) => (kind === 'album' ? shownAlbum : shownTrack),
+    // A message has its portrait and the edges of the page beside it.
+    width: width - 80,
+  })
+  await expect.element(button('Zur Warteschlange: Nachts über die Brücke')).toBeVisible()
+  await expect.element(button('Zur Warteschlange: Kassettendeck')).toBeVisible()
+  const cut = [...document.querySelectorAll('[data-card]')].flatMap((card) =>
+    [...card.querySelectorAll('button, span, p')].filter(
+      (part) => part.getBoundingClientRect().right > card.getBoundingClientRect().right,
+    ),
+  )
+  expect(cut.map(({ textContent, ariaLabel }) => ariaLabel ?? textContent)).toEqual([])
+})
+
+test('the heart of a track adds it to the favorites', async () => {
+  const { server } = await renderCards({ cards: [{ kind: 'track', id: 't1' }] })
+  const added: unknown[] = []
+  server.on(addFavorite, (sent) => {
+    const { item_type, item_id } = addFavorite.body.parse(sent)
+    added.push(item_id)
+    const { title, artist, album, coverUrl } = track
+    const data = { url: item_id, title, artist, album, coverUrl }
+    const createdAt = '2026-11-21T09:38:00.000Z'
+    return { favorite: { id: 'f1', itemId: item_id, item_id, item_type, item_data: data, createdAt, track } }
+  })
+  await button('Zu „Lieblingssongs“ hinzufügen: Nachts über die Brücke').click()
+  await expect.element(button('Aus „Lieblingssongs“ entfernen: Nachts über die Brücke')).toBeVisible()
+  expect(added).toHaveLength(1)
+})
+
 test('a locked card asks for a key and shows nothing of the thing', async () => {
   await renderCards({
     cards: [{ kind: 'moment', id: 't1', second: 83 }],
@@ -139,19 +197,7 @@ test('a track without a file cannot be played', async () => {
 test('an album is played by its tracks, which are read when it is pressed', async () => {
   const { server } = await renderCards({
     cards: [{ kind: 'album', id: 'a1' }],
-    answer: () => ({
-      state: 'shown',
-      album: {
-        id: 'a1',
-        title: 'Kassettendeck',
-        artist: null,
-        coverUrl: '/default-album.jpg',
-        releaseYear: 2022,
-        type: 'album',
-        trackCount: 1,
-        duration: 2760,
-      },
-    }),
+    answer: () => shownAlbum,
   })
   server.on(getAlbum, () => ({
     album: {
