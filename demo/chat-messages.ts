@@ -1,6 +1,7 @@
 import { type Reaction, REACTION_MEMBERS_NAMED, ROOM_ID } from '@tonarchiv/contract/chat'
 import type { Executor } from '../server/src/database/prepared.ts'
 import { newId } from '../server/src/platform/ids.ts'
+import { VOICE_LINE } from './chat-voice.ts'
 import { createConversations } from './conversations.ts'
 import type { Services } from '../server/src/services.ts'
 
@@ -93,6 +94,7 @@ const LINES: readonly (readonly [username: string, agoMs: number, text: string, 
     'Wer atmet da?',
     { card: { kind: 'moment', title: 'Nachts über die Brücke', second: 84 } },
   ],
+  ['okan_s', 7 * MINUTE_MS, VOICE_LINE],
   [
     'frieda',
     6 * MINUTE_MS,

@@ -8,7 +8,7 @@ interface Talk {
   members: readonly [string, string]
   /** Author, age and text of each message. */
   lines: readonly (readonly [username: string, agoMs: number, text: string])[]
-  /** The member who has read everything. */
+  /** A member who has read everything; authors have read up to their last message. */
   readBy?: string
 }
 
@@ -90,10 +90,14 @@ export async function createConversations(
       payload: null,
     }))
     await trx.insertInto('chatChanges').values(changes).execute()
-    if (readBy !== undefined)
-      await trx
-        .insertInto('chatReads')
-        .values({ userId: idOf(readBy), conversationId: id, lastReadId: lastId })
-        .execute()
+    for (const username of members) {
+      const own = messages.findLast(({ userId }) => userId === idOf(username))?.id
+      const lastReadId = username === readBy ? lastId : own
+      if (lastReadId !== undefined)
+        await trx
+          .insertInto('chatReads')
+          .values({ userId: idOf(username), conversationId: id, lastReadId })
+          .execute()
+    }
   }
 }

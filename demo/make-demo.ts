@@ -19,6 +19,7 @@ import { pieceOf } from './pieces.ts'
 import { createPlaylists } from './playlists.ts'
 import { startSoundWorkers, type SoundWorkers } from './sound-workers.ts'
 import { addChatImages } from './chat-images.ts'
+import { addChatVoice } from './chat-voice.ts'
 import { createTalk } from './chat-messages.ts'
 import { createOrder } from './chat-order.ts'
 
@@ -69,6 +70,7 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   await createTalk(services)
   await createOrder(services)
   await addChatImages(services)
+  await addChatVoice(services)
   // Created after the friendships, because only friends can be collaborators.
   await createPlaylists(services)
   await createAppPasswords(services)
