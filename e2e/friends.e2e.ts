@@ -134,6 +134,16 @@ test('on a phone members are found in the menu, and the list of members is a she
   await mila.keyboard.press('Escape')
   await expectAccessible(mila)
 
+  // On a touch screen Enter breaks the line, and the button sends.
+  const field = mila.getByRole('textbox', { name: 'Nachricht', exact: true })
+  await field.tap()
+  await mila.keyboard.type('Hallo')
+  await mila.keyboard.press('Enter')
+  await mila.keyboard.type('aus dem Bus')
+  await expect(field).toHaveValue('Hallo\naus dem Bus')
+  await mila.getByRole('button', { name: 'Senden', exact: true }).tap()
+  await expect(mila.getByRole('article').filter({ hasText: 'aus dem Bus' })).toHaveText(/Hallo\s*aus dem Bus/)
+
   await userMenu(mila).tap()
   await mila.getByRole('searchbox', { name: 'Freunde suchen' }).fill('chef')
   await mila.getByRole('button', { name: 'chefin eine Anfrage senden' }).tap()

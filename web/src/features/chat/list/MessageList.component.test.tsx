@@ -136,3 +136,17 @@ test('of a group of own messages the last one has the time, with two digits', as
   await expect.element(message('m2')).toBeVisible()
   await expect.poll(() => history.getByText('03:17', { exact: true }).all().length).toBe(1)
 })
+
+test('each message has the direction of its own script', async () => {
+  const okan = { userId: 'okan', displayName: 'Okan S.' }
+  await renderChatRoom({
+    messages: [
+      aMessage('a', { ...okan, content: 'مرحبا يا أصدقاء' }),
+      aMessage('b', { ...okan, content: 'Hallo zusammen' }),
+    ],
+  })
+  const directionOf = (text: string) =>
+    getComputedStyle(history.getByText(text, { exact: true }).element()).direction
+  await expect.element(history.getByText('Hallo zusammen', { exact: true })).toBeVisible()
+  expect([directionOf('مرحبا يا أصدقاء'), directionOf('Hallo zusammen')]).toEqual(['rtl', 'ltr'])
+})
