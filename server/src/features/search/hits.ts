@@ -98,13 +98,16 @@ export async function peopleHits(
 /** The sender id of messages whose account was deleted. */
 const DELETED_ID = 'deleted'
 
+/** Without those of members whom the caller does not see. */
 export function messageHits(
+  { presence, callerId }: { presence: Pick<Presence, 'isHidden'>; callerId: string },
   messages: Awaited<ReturnType<typeof messagesByIds>>,
   ids: readonly string[],
 ): contract.FoundMessage[] {
   return ids.flatMap((id) => {
     const message = messages.get(id)
     if (message === undefined) return []
+    if (message.userId !== null && presence.isHidden(callerId, message.userId)) return []
     const { content, createdAt, userId, username, displayName, photoURL } = message
     const author =
       userId === null ? deletedPerson(DELETED_ID) : { id: userId, username, displayName, photoURL }

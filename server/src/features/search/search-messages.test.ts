@@ -2,12 +2,14 @@ import { deleteAccount } from '@tonarchiv/contract/auth'
 import type { Card } from '@tonarchiv/contract/cards'
 import { deleteMessage, postMessage, ROOM_ID } from '@tonarchiv/contract/chat'
 import { type MessageFilter, searchMessages } from '@tonarchiv/contract/message-search'
+import { blockMember } from '@tonarchiv/contract/friends'
 import { createPlaylist } from '@tonarchiv/contract/playlists'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addPlayableAlbums } from '#testing/playable-albums.ts'
 import { image, sendUpload, upload } from '#testing/chat-media.ts'
 import { indexed } from '#testing/search-index.ts'
 import { privateConversation } from '#testing/private-conversation.ts'
+import { searchFor } from '#testing/searching.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { recordedVoice } from '#testing/voice-recording.ts'
 import { READ_MAX } from './messages-by-reading.ts'
@@ -68,6 +70,30 @@ async function store(userId: string, texts: readonly string[]): Promise<void> {
       )
       .execute()
 }
+
+test('messages of a member are found by none of whom one has blocked the other', async () => {
+  const third = await app.signIn()
+  await say(jonas, 'Metronom von Jonas')
+  await say(mara, 'Metronom von Mara')
+  await indexed(app)
+  const hits = async (member: Member, query: Query) => {
+    const { messages, corrected } = await member.call(searchMessages, { query })
+    return [messages.map(({ content }) => content), corrected]
+  }
+  expect(await hits(mara, { q: 'jonaz' })).toEqual([[], 'Jonas'])
+  await mara.call(blockMember, { params: { id: jonas.id } })
+  expect(await hits(mara, { q: 'metronom' })).toEqual([['Metronom von Mara'], null])
+  expect(await hits(jonas, { q: 'metronom' })).toEqual([['Metronom von Jonas'], null])
+  expect(await hits(mara, { by: jonas.id })).toEqual([[], null])
+  expect(await hits(mara, { q: 'jonaz' })).toEqual([[], null])
+  expect((await hits(third, { q: 'metronom' }))[0]).toHaveLength(2)
+  for (const [member, count] of [
+    [mara, 1],
+    [jonas, 1],
+    [third, 2],
+  ] as const)
+    expect((await searchFor(member, 'metronom')).groups.messages).toMatchObject({ total: count })
+})
 
 describe('the words of a search', () => {
   test('a word, its beginning and a part of it are found in any spelling, the newest message first', async () => {

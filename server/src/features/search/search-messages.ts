@@ -54,7 +54,7 @@ export async function searchMessages(
       : conversationId !== ROOM_ID || from.startsWith('m')
   if (isRead) {
     const { ids, next } = await findByReading(db, { words, scope, before: from?.slice(1), limit })
-    const messages = await hitsOf(db, ids, conversationId)
+    const messages = await hitsOf(needs, caller.id, ids, conversationId)
     return { messages, next: next === undefined ? null : `m${next}`, corrected: null, terms }
   }
   await needs.indexer.catchUp()
@@ -62,29 +62,33 @@ export async function searchMessages(
   const meant = await wordsContaining(needs.vocabulary, words)
   const after = from === undefined ? undefined : Number(from.slice(1))
   const { ids, next } = await findByWords(needs, { words: meant, scope, after, limit })
-  const messages = await hitsOf(db, ids, conversationId)
+  const messages = await hitsOf(needs, caller.id, ids, conversationId)
   const isNothing = from === undefined && next === undefined && messages.length === 0
   return {
     messages,
     next: next === undefined ? null : `d${next}`,
-    corrected: isNothing ? await correctedText(needs, q ?? '', { words, meant, scope }) : null,
+    corrected: isNothing
+      ? await correctedText(needs, q ?? '', { callerId: caller.id, words, meant, scope })
+      : null,
     terms,
   }
 }
 
 async function hitsOf(
-  db: Executor,
+  { db, presence }: Needs,
+  callerId: string,
   ids: readonly string[],
   conversationId: string,
 ): Promise<contract.FoundChatMessage[]> {
   const messages = await messagesByIds(db, ids, conversationId)
-  return messageHits(messages, ids).map(({ id, content, createdAt, author }) => {
+  return messageHits({ presence, callerId }, messages, ids).map(({ id, content, createdAt, author }) => {
     const { mediaType = null, mediaDuration = null, card } = messages.get(id) ?? {}
     return { id, content, createdAt, author, mediaType, mediaDuration, isMoment: card?.kind === 'moment' }
   })
 }
 
 interface Searched {
+  callerId: string
   words: readonly (readonly string[])[]
   meant: readonly WordIds[]
   scope: MessageScope
@@ -97,7 +101,7 @@ interface Searched {
 async function correctedText(
   needs: Needs,
   entered: string,
-  { words, meant, scope }: Searched,
+  { callerId, words, meant, scope }: Searched,
 ): Promise<string | null> {
   const similar = wordsSimilar(needs.vocabulary, words, meant)
   if (similar.some(({ ids }) => ids.length === 0)) return null
@@ -110,9 +114,10 @@ async function correctedText(
   const [id] = ids
   if (id === undefined) return null
   const document = (await documentsOf(needs.db, 'message', ids)).get(id)
-  const content = (await messagesByIds(needs.db, ids)).get(id)?.content ?? ''
+  const [hit] = await hitsOf(needs, callerId, ids, scope.conversationId)
+  if (hit === undefined) return null
   const has = new Set(splitIds(document?.words ?? '').title)
-  const shown = wordsIn(content)
+  const shown = wordsIn(hit.content)
   return wordsIn(entered)
     .map((word, index) => {
       if (meant[index]?.some((one) => has.has(one)) === true) return word

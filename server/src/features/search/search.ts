@@ -88,7 +88,7 @@ async function readHits(
     const page = pages.get(group)
     if (page === undefined) return undefined
     const list = page.ids.length === 0 ? [] : await hitsOf(page.ids)
-    // Rows that were deleted since they were indexed are not counted.
+    // Rows that were deleted since they were indexed, or that the caller may not see, are not counted.
     return { hits: list, total: page.total - (page.ids.length - list.length) }
   }
   return {
@@ -99,7 +99,11 @@ async function readHits(
     videos: await read('videos', async (ids) => hits.videoHits(needs.db, ids)),
     people: await read('people', async (ids) => hits.peopleHits(needs.presence, ids)),
     messages: await read('messages', async (ids) =>
-      hits.messageHits(await messagesByIds(needs.db, ids), ids),
+      hits.messageHits(
+        { presence: needs.presence, callerId: caller.id },
+        await messagesByIds(needs.db, ids),
+        ids,
+      ),
     ),
     lyrics: await read('lyrics', async (ids) => hits.lyricsHits(needs.db, tracks, ids, bestLine(words))),
   }
