@@ -1,5 +1,6 @@
 import { deleteMessage, postMessage } from '@tonarchiv/contract/chat'
 import { addReaction, editMessage, pinMessage } from '@tonarchiv/contract/chat-changes'
+import { restrictMember } from '@tonarchiv/contract/chat-order'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openSocket } from '#testing/browser-socket.ts'
@@ -78,6 +79,15 @@ test('an app reads edited messages as they are now, and replies as messages of t
   ])
   await mara.call(deleteMessage, { params: { id: first.id } })
   expect(await texts()).toEqual([['Antwort', Date.parse(reply.createdAt)]])
+})
+
+test('a member who is banned from the chat neither reads nor writes in it with an app', async () => {
+  const app = await startRestApp()
+  const [mara, admin] = [await app.signIn(), await app.signIn({ isAdmin: true })]
+  const client = app.clientOf(mara)
+  await admin.call(restrictMember, { params: { userId: mara.id }, body: { kind: 'ban', reason: '' } })
+  expect(await client.error('getChatMessages')).toBe(50)
+  expect(await client.error('addChatMessage', { message: 'x' })).toBe(50)
 })
 
 test('messages of apps have the rules and the limit of the chat', async () => {

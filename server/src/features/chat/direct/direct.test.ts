@@ -151,6 +151,10 @@ describe('a conversation with a friend', () => {
     }
     const first = await begin()
     await send(anna, first.id, 'Eins')
+    // A message that is refused begins no conversation.
+    const former = await begin()
+    await anna.call(removeFriend, { params: { id: former.friend.id } })
+    expect(await refusalOf(anna, former.id)).toEqual(expect.arrayContaining(['CONVERSATION_ENDED']))
     for (let count = 1; count < NEW_CONVERSATIONS_PER_DAY; count += 1)
       await send(anna, (await begin()).id, 'Hallo')
     const { friend, id } = await begin()
@@ -215,8 +219,8 @@ describe('a read mark', () => {
   test('is shown to the other member while both show theirs', async () => {
     const { app, anna, bert, id } = await twoFriends()
     const eve = await app.signIn()
-    const [hers, others] = [anna, eve].map(({ token }) => openSocket(app, { token }))
-    await Promise.all([hers?.ready(), others?.ready()])
+    const [hers, others, his] = [anna, eve, bert].map(({ token }) => openSocket(app, { token }))
+    await Promise.all([hers?.ready(), others?.ready(), his?.ready()])
     const message = await send(anna, id, 'Gelesen?')
     const read = async (lastReadId: string) =>
       bert.call(setReadMark, { body: { lastReadId, conversationId: id } })
@@ -240,6 +244,8 @@ describe('a read mark', () => {
     const last = await send(anna, id, 'Wieder an')
     await read(last.id)
     await eventually(() => expect(hers?.all('theirRead')).toEqual([seen, { ...seen, lastReadId: last.id }]))
+    await his?.handled()
+    expect(his?.all('theirRead')).toEqual([])
   })
 
   test('is hidden from a former friend', async () => {

@@ -28,7 +28,9 @@ test('messages of a conversation are changed by its members only, and no one els
       'MESSAGE_NOT_FOUND',
     ])
   await tom.call(addReaction, { params })
-  await mara.call(editMessage, { params, body: { message: 'Nur für uns' } })
+  const edit = { message: `Nur für uns, @${tom.username} und nicht @${admin.username}` }
+  const edited = await mara.call(editMessage, { params, body: edit })
+  expect(edited.message.mentions).toEqual([{ userId: tom.id, username: tom.username }])
   const [own, others] = sockets
   await eventually(() =>
     expect(own?.all('chatChange').map(({ kind, conversationId: where }) => [kind, where])).toEqual([

@@ -12,6 +12,7 @@ import {
 import { beforeEach, expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
+import { privateConversation } from '#testing/private-conversation.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { cleanUpChat } from '../cleanup.ts'
 
@@ -62,6 +63,22 @@ test('admins read a report with its reason and the messages around it', async ()
     'Geht doch woanders hin.',
     'danach',
   ])
+})
+
+test('messages of a conversation of two members cannot be reported, and are around no report', async () => {
+  const conversationId = await privateConversation(app, [mara, tom])
+  const aside = async (message: string) =>
+    (await tom.call(postMessage, { body: { message, conversationId } })).message.id
+  const before = await aside('unter uns, davor')
+  const id = await say(tom, 'für alle')
+  const after = await aside('unter uns, danach')
+  for (const aboutId of [before, after]) {
+    const refused = await mara.refusal(reportMessage, { params: { id: aboutId }, body: { reason: 'spam' } })
+    expect(refused.body.code).toBe('MESSAGE_NOT_FOUND')
+  }
+  await report(mara, id)
+  const { messages } = await open()
+  expect(messages.map(({ context }) => context.map(({ content }) => content))).toEqual([['für alle']])
 })
 
 test('several reports of one message are one entry, and the oldest entry is the first', async () => {

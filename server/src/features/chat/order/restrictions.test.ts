@@ -6,6 +6,7 @@ import {
   getChatRecord,
   liftRestriction,
   listRestrictions,
+  reportMessage,
   restrictMember,
   setSlowMode,
 } from '@tonarchiv/contract/chat-order'
@@ -14,6 +15,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
 import { get, image, sendUpload, upload } from '#testing/chat-media.ts'
 import { eventually } from '#testing/eventually.ts'
+import { privateConversation } from '#testing/private-conversation.ts'
 import { indexed } from '#testing/search-index.ts'
 import { searchFor } from '#testing/searching.ts'
 import { addSession } from '#testing/sign-in.ts'
@@ -139,6 +141,7 @@ test('admins and unknown members cannot be restricted, and members cannot restri
 describe('a banned member', () => {
   test('can neither read, write nor search in the room, nor load its media', async () => {
     const { message } = await say(mara, 'Metronom')
+    const own = await say(tom)
     const picture = await upload(mara, await image(20, 20).png().toBuffer())
     await sendUpload(mara, picture)
     await indexed(app)
@@ -153,8 +156,12 @@ describe('a banned member', () => {
       tom.refusal(getReadMark, { query: {} }),
       tom.refusal(setReadMark, { body: { lastReadId: message.id } }),
       tom.refusal(searchMessages, { query: { q: 'metronom' } }),
+      tom.refusal(editMessage, { params: { id: own.message.id }, body: { message: 'anders' } }),
+      tom.refusal(addReaction, { params: { id: message.id, emoji: '👍' } }),
+      tom.refusal(removeReaction, { params: { id: message.id, emoji: '👍' } }),
+      tom.refusal(reportMessage, { params: { id: message.id }, body: { reason: 'spam' } }),
     ])
-    expect(codes.map(({ body }) => body.code)).toEqual(Array(4).fill('CHAT_BANNED'))
+    expect(codes.map(({ body }) => body.code)).toEqual(Array(8).fill('CHAT_BANNED'))
     expect((await get(app, picture.mediaUrl, tom.token)).status).toBe(404)
     expect((await searchFor(tom, 'metronom')).groups.messages).toBeUndefined()
     expect((await searchFor(mara, 'metronom')).groups.messages?.total).toBe(1)
@@ -178,6 +185,21 @@ describe('a banned member', () => {
     await eventually(() => expect(own.all('chatMessage')).toHaveLength(1))
     expect(JSON.stringify(own.all('chatMessage'))).not.toContain('geheim')
   })
+})
+
+test('a mute, a ban and the slow mode of the room do not hold in a conversation with a friend', async () => {
+  const conversationId = await privateConversation(app, [tom, mara])
+  await admin.call(setSlowMode, { body: { seconds: 300 } })
+  await mute(1)
+  await ban()
+  const post = async (message: string) =>
+    (await tom.call(postMessage, { body: { message, conversationId } })).message
+  const { id } = await post('eins')
+  await post('zwei')
+  await tom.call(editMessage, { params: { id }, body: { message: 'drei' } })
+  await tom.call(addReaction, { params: { id, emoji: '👍' } })
+  const { messages } = await mara.call(listMessages, { query: { conversationId } })
+  expect(messages.map(({ content }) => content)).toEqual(['drei', 'zwei'])
 })
 
 describe('slow mode', () => {
