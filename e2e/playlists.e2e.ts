@@ -165,6 +165,13 @@ test('a playlist is made from the archive, played and changed, and another devic
   await expect(page.getByText('ist gerade hier')).toBeHidden()
 
   const more = page.getByRole('button', { name: 'Mehr zu dieser Playlist' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Im Chat teilen' }).click()
+  const share = page.getByRole('dialog', { name: 'Im Chat teilen' })
+  await expect(share).toContainText('Nachtfahrten')
+  await share.getByRole('button', { name: 'Teilen', exact: true }).click()
+  await expect(share).toBeHidden()
+  await expect(page.getByText('Im Chat geteilt')).toBeAttached()
   // On a slow connection the download of all files shows its progress, and can be cancelled.
   const network = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: 30_000, uploadThroughput: -1 }

@@ -110,6 +110,14 @@ test('a video is uploaded, shown to another member at once, and deleted while it
   await card(viewer, 'Testbild bei Nacht').click()
   await expectImages(viewer)
 
+  // A card of the video goes into the chat.
+  await viewer.getByRole('button', { name: 'Im Chat teilen' }).click()
+  const share = viewer.getByRole('dialog', { name: 'Im Chat teilen' })
+  await expect(share).toContainText('Testbild bei Nacht')
+  await share.getByRole('button', { name: 'Teilen', exact: true }).click()
+  await expect(viewer.getByText('Im Chat geteilt')).toBeAttached()
+  await expect(share).toBeHidden()
+
   const remove = async () => {
     await list.getByRole('button', { name: 'Testbild bei Nacht löschen' }).click()
     await admin.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
