@@ -106,6 +106,14 @@ test('a moment plays from its second, and only the pressed card of the track sho
   expect(playing()).toEqual(['t1', 120])
 })
 
+test.each([240, 264, 308])('nothing of a moment is cut in a conversation of %i pixels', async (width) => {
+  await renderCards({ cards: [{ kind: 'moment', id: 't1', second: 83 }], width })
+  await expect.element(button('Ab 1:23 abspielen')).toBeVisible()
+  const card = page.getByRole('article', { name: /Nachts über die Brücke/ }).element()
+  expect(card.clientWidth).toBeLessThanOrEqual(width)
+  expect(card.scrollWidth).toBe(card.clientWidth)
+})
+
 test('a track goes to the queue', async () => {
   await renderCards({ cards: [{ kind: 'track', id: 't1' }] })
   await button('Zur Warteschlange: Nachts über die Brücke').click()
