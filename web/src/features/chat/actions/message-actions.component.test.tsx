@@ -196,6 +196,17 @@ test('the keys of a message: arrows move, the right one leads into its bar, and 
   await expect.element(article('Nachricht b')).toBeVisible()
 })
 
+test('after a deletion from the menu the next message has the focus', async () => {
+  await renderChatRoom({ messages: [own('a'), own('b'), own('c')] })
+  await openMenu('Nachricht b')
+  await item('Löschen').click()
+  await expect.element(article('Nachricht b')).not.toBeInTheDocument()
+  await expect.element(article('Nachricht c')).toHaveFocus()
+  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await expect.element(article('Nachricht b')).toBeVisible()
+  await expect.element(article('Nachricht c')).toHaveFocus()
+})
+
 test('an own message is deleted by its key and can be brought back; the next one gets the focus', async () => {
   await renderChatRoom({ messages: [own('a'), own('b'), aMessage('c', okan)] })
   await focusOn('Nachricht b')

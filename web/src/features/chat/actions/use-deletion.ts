@@ -12,8 +12,12 @@ export function useDeletion(scroller: RefObject<HTMLElement | null>, ownId: stri
   const onDelete = useCallback(
     (message: ChatMessage) => {
       if (!isOwnMessage(message, ownId)) return ask(message)
-      focusBeside(message.id, scroller.current)
-      deleteOwn(message.id)
+      // A menu gives the focus back to the message first.
+      requestAnimationFrame(() => {
+        focusBeside(message.id, scroller.current)
+        deleteOwn(message.id)
+      })
+      return undefined
     },
     [ownId, scroller],
   )

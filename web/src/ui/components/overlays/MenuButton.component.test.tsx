@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { Dialog } from './Dialog.tsx'
 import { MenuButton } from './MenuButton.tsx'
 import { MenuItem } from './MenuItem.tsx'
 
@@ -37,6 +39,29 @@ test('Enter selects an item, closes the menu and returns the focus to its button
   expect(onRename).toHaveBeenCalledOnce()
   await expect.element(item('Umbenennen')).not.toBeInTheDocument()
   await expect.element(button).toHaveFocus()
+})
+
+function MenuWithDialog() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <MenuButton label="Aktionen" trigger="…">
+        <MenuItem onSelect={() => setIsOpen(true)}>Umbenennen…</MenuItem>
+      </MenuButton>
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Umbenennen">
+        Neuer Name
+      </Dialog>
+    </>
+  )
+}
+
+test('a dialog that a menu has opened returns the focus to the button of the menu', async () => {
+  await render(<MenuWithDialog />)
+  await page.getByRole('button', { name: 'Aktionen' }).click()
+  await item('Umbenennen…').click()
+  await expect.element(page.getByRole('dialog', { name: 'Umbenennen' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('button', { name: 'Aktionen' })).toHaveFocus()
 })
 
 test('Escape closes the menu and returns the focus to its button', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type ComponentProps, type MouseEvent } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, type ComponentProps, type MouseEvent } from 'react'
 import { Surface } from '../base/Surface.tsx'
 import { classNames } from '../../dom/class-names.ts'
 import { dragToClose } from '../../dom/drag-to-close.ts'
@@ -42,7 +42,9 @@ export function Popup({
     Object.assign(popup.style, { left: `${left}px`, top: `${top}px` })
   })
 
-  useEffect(() => {
+  // A layout effect, so that the focus is back before an item's dialog opens: the dialog later returns it to the element
+  // that has it then.
+  useLayoutEffect(() => {
     const popup = ref.current
     if (anchor === undefined || popup === null) return undefined
     const before = document.activeElement

@@ -8,11 +8,19 @@ import { dismissToast, useToast, type Toast } from '../../dom/toast.ts'
 import styles from './Toaster.module.css'
 
 function ToastBox({ toast }: { toast: Toast }) {
+  /** What had the focus before the toast. */
+  const before = useRef<Element>(null)
   const Icon = toast.icon ?? (toast.kind === 'error' ? CircleAlert : Check)
   return (
-    // Focusable, because the focus pauses its timer.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <span className={classNames(styles.toast, toast.kind === 'error' && styles.error)} tabIndex={0}>
+    <span
+      className={classNames(styles.toast, toast.kind === 'error' && styles.error)}
+      // Focusable, because the focus pauses its timer.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
+      }}
+    >
       <Icon className="icon" aria-hidden />
       {toast.text}
       {toast.action && (
@@ -22,6 +30,7 @@ function ToastBox({ toast }: { toast: Toast }) {
           onClick={() => {
             toast.action?.onPress()
             dismissToast(toast.id)
+            if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
           }}
         >
           {toast.action.label}
