@@ -35,7 +35,7 @@ test('a member who is no friend is asked with one press', async () => {
   const server = await open()
   server.on(requestFriend, () => ({ success: true, request: { ...between, fromUser: own, toUser: mila } }))
   await page.getByRole('button', { name: 'Freund hinzufügen', exact: true }).click()
-  await expect.element(page.getByText('Anfrage gesendet, wartet auf Antwort')).toBeVisible()
+  await expect.element(page.getByText('Anfrage gesendet, wartet auf Antwort')).toHaveFocus()
 })
 
 test('the request of a member is accepted with one press', async () => {

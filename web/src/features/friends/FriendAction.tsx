@@ -1,8 +1,10 @@
 import type { Person } from '@tonarchiv/contract/presence'
 import Check from 'lucide-react/icons/check'
 import UserPlus from 'lucide-react/icons/user-plus'
+import { useRef } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
+import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { useAcceptRequest, useRequestFriend } from './api.ts'
 import { standing } from './friend-lists.ts'
 import styles from './Friends.module.css'
@@ -10,6 +12,16 @@ import { useFriends } from './queries.ts'
 
 /** Makes a member a friend: asks, or accepts their request. Otherwise it says how both are related. */
 export function FriendAction({ personId }: { personId: Person['id'] }) {
+  const region = useRef<HTMLSpanElement>(null)
+  useRestoredFocus(region, () => region.current?.querySelector<HTMLElement>('[tabindex]'))
+  return (
+    <span ref={region} className={styles.standing}>
+      <Standing personId={personId} />
+    </span>
+  )
+}
+
+function Standing({ personId }: { personId: Person['id'] }) {
   const { data } = useFriends()
   const request = useRequestFriend()
   const accept = useAcceptRequest()
@@ -36,7 +48,7 @@ export function FriendAction({ personId }: { personId: Person['id'] }) {
     )
   }
   return (
-    <Text size="md" tone="muted" className={styles.relation}>
+    <Text size="md" tone="muted" className={styles.relation} tabIndex={-1}>
       {relation === 'friend' ? 'Ihr seid befreundet' : 'Anfrage gesendet, wartet auf Antwort'}
     </Text>
   )

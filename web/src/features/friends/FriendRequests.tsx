@@ -1,6 +1,6 @@
 import type { FriendRequest } from '@tonarchiv/contract/friends'
 import Clock3 from 'lucide-react/icons/clock-3'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { AdminMark, openProfile, useDistinctName } from '#features/presence/index.ts'
 import { formatNumber } from '#format.ts'
@@ -10,6 +10,7 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
+import { useFocusOnNextEntry } from '#ui/hooks/use-restored-focus.ts'
 import { useAcceptRequest, useRejectRequest, useWithdrawRequest } from './api.ts'
 import styles from './Friends.module.css'
 
@@ -20,9 +21,10 @@ interface RequestsProps {
 
 /** The received and the sent friend requests that were not answered yet. */
 export function FriendRequests({ received, sent }: RequestsProps) {
-  if (received.length + sent.length === 0) return null
+  const region = useRef<HTMLDivElement>(null)
+  useFocusOnNextEntry(region)
   return (
-    <div className={styles.requests}>
+    <div ref={region} className={styles.requests}>
       {received.length > 0 && (
         <Requests title="Anfragen" count={received.length}>
           {received.map((request) => (

@@ -48,3 +48,15 @@ export function useRestoredFocus(
     }
   }, [region])
 }
+
+/**
+ * Keeps the focus in a list whose entries disappear when one of their buttons is pressed: it moves to the button with
+ * the same text of the first entry that is left, and to the page when none is left. The region stays mounted.
+ */
+export function useFocusOnNextEntry(region: RefObject<HTMLElement | null>) {
+  useRestoredFocus(region, (lost) => {
+    const buttons = [...(region.current?.querySelectorAll('button') ?? [])]
+    const alike = buttons.find(({ textContent }) => textContent === lost.textContent)
+    return alike ?? buttons[0] ?? document.getElementById('main')
+  })
+}

@@ -1,22 +1,33 @@
-import { shownName } from '@tonarchiv/contract/presence'
+import { shownName, type Person } from '@tonarchiv/contract/presence'
+import { useRef } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { useBlocks, useUnblockMember } from '#features/conversations/index.ts'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
+import { useFocusOnNextEntry } from '#ui/hooks/use-restored-focus.ts'
 import styles from './BlockedMembers.module.css'
 
 /** Members that this one has blocked; absent while there are none. */
 export function BlockedMembers() {
   const { data } = useBlocks()
+  const region = useRef<HTMLDivElement>(null)
+  useFocusOnNextEntry(region)
+  return (
+    <div ref={region} className={styles.region}>
+      {data !== undefined && data.length > 0 && <Blocked people={data} />}
+    </div>
+  )
+}
+
+function Blocked({ people }: { people: readonly Person[] }) {
   const unblock = useUnblockMember()
-  if (!data || data.length === 0) return null
   return (
     <Surface as="section" className={styles.blocked} aria-labelledby="blocked-title">
       <h2 id="blocked-title">Blockiert</h2>
       <ul>
-        {data.map((person) => (
+        {people.map((person) => (
           <li key={person.id}>
             <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={36} />
             <Text truncate className={styles.name} dir="auto">
