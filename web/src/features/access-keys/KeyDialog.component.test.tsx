@@ -81,3 +81,9 @@ test('after too many tries a complete key waits until the time is over', async (
   await expect.element(submit).toBeDisabled()
   expect(answer).toHaveBeenCalledOnce()
 })
+
+test('the dialog closes when an admin gives the key meanwhile', async () => {
+  const { user } = await renderKeyDialog()
+  signInAs({ ...user, keyVerified: true })
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})

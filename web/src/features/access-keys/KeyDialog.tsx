@@ -1,6 +1,6 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
-import { ErrorText, refusedBy } from '#features/auth/index.ts'
+import { ErrorText, refusedBy, useUser } from '#features/auth/index.ts'
 import { site } from '#site.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
@@ -111,6 +111,11 @@ function KeyForm() {
 /** The dialog in which a member enters an access key. The shell mounts it once. */
 export function KeyDialog() {
   const isOpen = useKeyDialog((state) => state.isOpen)
+  const hasKey = useUser()?.keyVerified === true
+  // An admin may give the key while the dialog is open.
+  useEffect(() => {
+    if (hasKey) closeKeyDialog()
+  }, [hasKey])
   return (
     <Dialog open={isOpen} onClose={closeKeyDialog} title="Zugangsschlüssel eingeben" width="medium">
       <KeyForm />
