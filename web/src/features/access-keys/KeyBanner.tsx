@@ -1,5 +1,6 @@
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import KeyRound from 'lucide-react/icons/key-round'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { site } from '#site.ts'
@@ -7,6 +8,7 @@ import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './KeyBanner.module.css'
+import { ownRequestQuery } from './key-request-api.ts'
 import { RequestKey } from './RequestKey.tsx'
 
 /** Milliseconds for which the banner is shown. See docs/product.md §4.3. */
@@ -15,6 +17,9 @@ const SHOWN_FOR = 7500
 /** Tells members without an access key where they can get one. Shown once per visit, for a short time. */
 export function KeyBanner() {
   const [shown, setShown] = useState(() => getStored('keyBannerSeen') === undefined)
+  const { data } = useQuery(ownRequestQuery)
+  // Then the answer says everything.
+  const isAnswered = (data?.state ?? null) !== null
   if (!shown) return null
   const close = () => {
     setStored('keyBannerSeen', 'yes')
@@ -42,12 +47,16 @@ export function KeyBanner() {
         </>
       }
     >
-      <strong>Noch keinen Zugangsschlüssel?</strong>{' '}
-      <Text tone="muted">
-        {site.communityUrl === undefined
-          ? 'Die Admins geben dir einen.'
-          : 'Im Community-Chat bekommst du einen.'}
-      </Text>
+      {!isAnswered && (
+        <>
+          <strong>Noch keinen Zugangsschlüssel?</strong>{' '}
+          <Text tone="muted">
+            {site.communityUrl === undefined
+              ? 'Die Admins geben dir einen.'
+              : 'Im Community-Chat bekommst du einen.'}
+          </Text>
+        </>
+      )}
     </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import type { KeyRequest } from '@tonarchiv/contract/key-requests'
 import { shownName } from '@tonarchiv/contract/presence'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { formatAgo, formatDate, formatNumber } from '#format.ts'
@@ -9,6 +9,7 @@ import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { DataCell, DataRow, DataTable } from '#ui/components/content/DataTable.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
+import { useFocusOnNextEntry } from '#ui/hooks/use-restored-focus.ts'
 import styles from './AccessKeyManagement.module.css'
 import { requestsQuery, useAnswerRequest } from './key-request-api.ts'
 
@@ -16,19 +17,29 @@ import { requestsQuery, useAnswerRequest } from './key-request-api.ts'
 export function KeyRequests() {
   const { data } = useQuery(requestsQuery)
   const cache = useQueryClient()
-  const answer = useAnswerRequest()
+  const region = useRef<HTMLDivElement>(null)
+  useFocusOnNextEntry(region)
   useEffect(() => socket.on('keyRequests', () => void cache.invalidateQueries(requestsQuery)), [cache])
-  if (data === undefined || data.requests.length === 0) return null
+  return <div ref={region}>{data !== undefined && data.requests.length > 0 && <List {...data} />}</div>
+}
+
+interface ListProps {
+  requests: readonly KeyRequest[]
+  total: number
+}
+
+function List({ requests, total }: ListProps) {
+  const answer = useAnswerRequest()
   return (
     <section aria-label="Anfragen" className={styles.requests}>
       <h2>
-        Anfragen <Text tone="muted">{formatNumber(data.total)}</Text>
+        Anfragen <Text tone="muted">{formatNumber(total)}</Text>
       </h2>
       <DataTable
         label="Anfragen nach einem Schlüssel"
         columns={['Mitglied', 'Beigetreten', 'Angefragt', 'Aktionen']}
       >
-        {data.requests.map((request) => (
+        {requests.map((request) => (
           <RequestRow
             key={request.user.id}
             request={request}

@@ -1,27 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
+import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { ownRequestQuery, useRequestKey } from './key-request-api.ts'
+
+const ANSWERS = {
+  open: 'Angefragt. Sobald ein Admin dir einen Schlüssel gibt, ist das Archiv offen.',
+  rejected: 'Deine Anfrage wurde abgelehnt.',
+} as const
 
 /** „Schlüssel anfragen“: one press asks the admins; then it says that they know, or that they have rejected it. */
 export function RequestKey() {
   const { data } = useQuery(ownRequestQuery)
   const request = useRequestKey()
-  if (data?.state === 'open')
-    return (
-      <Text as="output" size="sm" tone="muted">
-        Angefragt. Sobald ein Admin dir einen Schlüssel gibt, ist das Archiv offen.
-      </Text>
-    )
-  if (data?.state === 'rejected')
-    return (
-      <Text as="output" size="sm" tone="muted">
-        Deine Anfrage wurde abgelehnt.
-      </Text>
-    )
+  const region = useRef<HTMLDivElement>(null)
+  useRestoredFocus(region, () => region.current?.querySelector('output'))
+  const state = data?.state ?? null
   return (
-    <Button small busy={request.isPending} onClick={() => request.mutate()}>
-      Schlüssel anfragen
-    </Button>
+    <div ref={region}>
+      {state === null ? (
+        <Button small busy={request.isPending} onClick={() => request.mutate()}>
+          Schlüssel anfragen
+        </Button>
+      ) : (
+        <Text as="output" size="sm" tone="muted" tabIndex={-1}>
+          {ANSWERS[state]}
+        </Text>
+      )}
+    </div>
   )
 }

@@ -12,6 +12,7 @@ import { render } from 'vitest-browser-react'
 import { refuse, startFakeServer } from '../../testing/fake-server.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
 import { violations } from '#testing/violations.ts'
+import { KeyBanner } from './KeyBanner.tsx'
 import { KeyRequests } from './KeyRequests.tsx'
 import { RequestKey } from './RequestKey.tsx'
 
@@ -32,7 +33,7 @@ test('one press asks for a key, and then says that it was asked', async () => {
   const server = await open(null)
   server.on(requestKey, () => ({ state: 'open' as const }))
   await ask.click()
-  await expect.element(page.getByText(/^Angefragt\./)).toBeVisible()
+  await expect.element(page.getByText(/^Angefragt\./)).toHaveFocus()
   await expect.element(ask).not.toBeInTheDocument()
 })
 
@@ -74,4 +75,45 @@ test('an admin gives a key or rejects the request with one press', async () => {
   await give.click()
   await expect.element(give).not.toBeInTheDocument()
   expect(granted).toHaveBeenCalledOnce()
+})
+
+test('when a request is answered, the focus moves to the next one', async () => {
+  const request = (id: string) => ({
+    user: { id, username: id, displayName: id, photoURL: null },
+    joinedAt: '2024-11-02T10:00:00',
+    createdAt: '2024-11-28T10:00:00',
+  })
+  let requests = [request('Ada'), request('Ben')]
+  const server = startFakeServer()
+  server.on(listKeyRequests, () => ({ requests, total: requests.length }))
+  server.on(grantKey, () => {
+    requests = requests.slice(1)
+    return { success: true }
+  })
+  await render(
+    <TestApp>
+      <KeyRequests />
+    </TestApp>,
+  )
+  await page.getByRole('button', { name: 'Ada einen Schlüssel geben', exact: true }).click()
+  await expect
+    .element(page.getByRole('button', { name: 'Ben einen Schlüssel geben', exact: true }))
+    .toHaveFocus()
+})
+
+test('the banner says nothing else after the request', async () => {
+  const server = startFakeServer()
+  server.on(getKeyRequest, () => ({ state: null }))
+  server.on(requestKey, () => ({ state: 'open' as const }))
+  await render(
+    <TestApp>
+      <KeyBanner />
+    </TestApp>,
+  )
+  await expect.element(page.getByText('Noch keinen Zugangsschlüssel?', { exact: true })).toBeVisible()
+  await ask.click()
+  await expect.element(page.getByText(/^Angefragt\./)).toBeVisible()
+  await expect
+    .element(page.getByText('Noch keinen Zugangsschlüssel?', { exact: true }))
+    .not.toBeInTheDocument()
 })
