@@ -8,7 +8,7 @@ import { startFakeServer } from '../../../testing/fake-server.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
 import { violations } from '#testing/violations.ts'
 import { MessageSearch } from './MessageSearch.tsx'
-import { useMessageSearch } from './message-search.ts'
+import { openMessageSearch, useMessageSearch } from './message-search.ts'
 
 const mila = { id: 'mila', username: 'mila_k', displayName: 'Mila Kramer', photoURL: null }
 
@@ -151,4 +151,31 @@ test('a search that failed can be repeated', async () => {
   isReachable = true
   await page.getByRole('button', { name: 'Erneut versuchen', exact: true }).click()
   await expect.element(count).toHaveTextContent('1 Treffer')
+})
+
+function RoomWithSearch() {
+  const isOpen = useMessageSearch((state) => state.isOpen)
+  return (
+    <>
+      <button type="button" onClick={() => openMessageSearch('room')}>
+        Öffnen
+      </button>
+      {isOpen && <MessageSearch shownId={undefined} onShow={() => undefined} onClose={() => undefined} />}
+    </>
+  )
+}
+
+test('Escape closes the search and returns the focus to where it was', async () => {
+  startFakeServer()
+  await render(
+    <TestApp>
+      <RoomWithSearch />
+    </TestApp>,
+  )
+  const opener = page.getByRole('button', { name: 'Öffnen', exact: true })
+  await opener.click()
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
 })

@@ -36,10 +36,20 @@ export function MessageSearch({ shownId, onShow, onClose, className }: MessageSe
   const searched = { conversationId, text: usePaused(text), by: by?.id, has, momentsOf }
   const query = useInfiniteQuery(messagesQuery(searched))
   const isAsked = isSearchable(searched)
-  useEffect(() => panel.current?.querySelector('input')?.focus(), [])
+  /** What had the focus before the search. */
+  const opener = useRef<Element>(null)
+  useEffect(() => {
+    opener.current ??= document.activeElement
+    panel.current?.querySelector('input')?.focus()
+  }, [])
   const close = () => {
     closeMessageSearch()
     onClose()
+    // On phones the panel covers the opener until it is unmounted.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body && opener.current instanceof HTMLElement)
+        opener.current.focus()
+    })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
