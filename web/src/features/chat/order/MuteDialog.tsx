@@ -72,7 +72,14 @@ function Mute({ open, person, onClose }: { open: boolean; person: Person; onClos
         <Subject person={person} />
         <div className={styles.length}>
           <p aria-hidden>Wie lange?</p>
-          <ToggleGroup label="Wie lange?" shared value={length} options={LENGTHS} onChange={setLength} />
+          <ToggleGroup
+            label="Wie lange?"
+            shared
+            hasInitialFocus
+            value={length}
+            options={LENGTHS}
+            onChange={setLength}
+          />
           <p className={styles.until}>
             Bis {fullTime(new Date(now + hours * HOUR).toISOString())}. Lesen und Musik hören geht weiter.
           </p>

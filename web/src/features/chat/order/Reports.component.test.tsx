@@ -110,6 +110,7 @@ test('muting asks how long and why, and the record of the member is shown', asyn
   await button('Stummschalten…').click()
   const dialog = page.getByRole('dialog', { name: 'Tonkopf stummschalten', exact: true })
   await expect.element(dialog.getByText('2 Meldungen in 30 Tagen, noch nie stumm')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: '1 Tag', exact: true })).toHaveFocus()
   expect(await violations()).toEqual([])
   await dialog.getByRole('button', { name: '7 Tage', exact: true }).click()
   await userEvent.fill(dialog.getByRole('textbox'), 'Persönlicher Angriff')

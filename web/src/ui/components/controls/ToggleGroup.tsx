@@ -11,6 +11,8 @@ interface ToggleGroupProps<T> {
   options: readonly { value: T; label: string }[]
   /** Whether the buttons share the width of a narrow screen, instead of scrolling. */
   shared?: boolean
+  /** Whether a dialog that opens moves the focus here. */
+  hasInitialFocus?: boolean
   onChange: (value: T) => void
 }
 
@@ -23,6 +25,7 @@ export function ToggleGroup<T extends string>({
   value,
   options,
   shared = false,
+  hasInitialFocus = false,
   onChange,
 }: ToggleGroupProps<T>) {
   const group = useRef<HTMLDivElement>(null)
@@ -60,6 +63,7 @@ export function ToggleGroup<T extends string>({
             key={option.value}
             type="button"
             aria-pressed={option.value === value}
+            data-autofocus={(hasInitialFocus && index === Math.max(0, pressedIndex)) || undefined}
             tabIndex={index === Math.max(0, pressedIndex) ? 0 : -1}
             onClick={() => onChange(option.value)}
             onKeyDown={(event) => move(event, index)}
