@@ -4,10 +4,11 @@ import { AuditLog } from '#features/audit-log/index.ts'
 import { TrackManagement } from '#features/admin-albums/index.ts'
 import { UserManagement } from '#features/admin-users/index.ts'
 import { VideoManagement } from '#features/admin-videos/index.ts'
-import { Reports } from '#features/chat/index.ts'
+import { Reports, useOpenReports } from '#features/chat/index.ts'
 import { AlbumForm } from '#features/catalog/index.ts'
 import { useUser } from '#features/auth/index.ts'
 import { usePageTitle } from '#page-title.ts'
+import { CountBadge } from '#ui/components/content/CountBadge.tsx'
 import { Tabs } from '#ui/components/controls/Tabs.tsx'
 import styles from './AdminPage.module.css'
 
@@ -17,7 +18,7 @@ const TABS = [
   { value: 'album', label: 'Add New Album' },
   { value: 'videos', label: 'Video Management' },
   { value: 'tracks', label: 'Track Management' },
-  { value: 'reports', label: 'Reports' },
+  { value: 'reports', label: 'Meldungen', lang: 'de' },
   { value: 'acts', label: 'Activity Log' },
 ] as const
 type Tab = (typeof TABS)[number]['value']
@@ -28,6 +29,7 @@ export function AdminPage() {
   const [address, setUrl] = useSearchParams()
   const requested = address.get('tab')?.toLowerCase()
   const tab: Tab = TABS.find(({ value }) => value === requested)?.value ?? 'users'
+  const reports = useOpenReports()
   usePageTitle('Admin Panel')
   if (!user) return null
   return (
@@ -39,6 +41,7 @@ export function AdminPage() {
         label="Admin Panel"
         lang="en"
         tabs={TABS}
+        badges={{ reports: reports > 0 && <CountBadge className={styles.count}>{reports}</CountBadge> }}
         value={tab}
         onChange={(next) => setUrl({ tab: next }, { replace: true, preventScrollReset: true })}
       >

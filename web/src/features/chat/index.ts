@@ -1,6 +1,7 @@
 // Live chat: one room for all members, with texts, images and voice messages. `ChatRoom` shows it; the app
 // runs `startChat`, and `useUnread` returns the number of unread messages.
 export { OrderedChatRoom as ChatRoom } from './OrderedChatRoom.tsx'
+export { useOpenReports } from './order/api.ts'
 export { Reports } from './order/Reports.tsx'
 export { openMessageSearch } from './search/message-search.ts'
 export { SearchButton } from './search/SearchButton.tsx'

@@ -2,9 +2,8 @@ import type { ReportedMessage } from '@tonarchiv/contract/chat-order'
 import { shownName, type Person } from '@tonarchiv/contract/presence'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import TimerIcon from 'lucide-react/icons/timer'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
-import { socket } from '#realtime/socket-instance.ts'
 import { formatAgo, formatNumber } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
@@ -19,7 +18,7 @@ import {
   reportsQuery,
   useCloseReports,
   useDeleteReported,
-  useReadReportsAgain,
+  useReportUpdates,
   useSetUploadCards,
   type ReportState,
 } from './api.ts'
@@ -40,8 +39,7 @@ export function Reports() {
   const [earlier, setEarlier] = useState<string>()
   const list = useInfiniteQuery(reportsQuery(state))
   const close = useCloseReports()
-  const readAgain = useEffectEvent(useReadReportsAgain())
-  useEffect(() => socket.on('chatReports', () => void readAgain()), [])
+  useReportUpdates()
   useEffect(() => watchOwnOrder(), [])
   const { open = 0, closed = 0 } = list.data?.pages.at(-1) ?? {}
   const messages = list.data?.pages.flatMap((page) => page.messages) ?? []

@@ -15,9 +15,17 @@ import {
   type RestrictionKind,
 } from '@tonarchiv/contract/chat-order'
 import type { Person } from '@tonarchiv/contract/presence'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
+import { socket } from '#realtime/socket-instance.ts'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import { loadOwnOrder } from './own-order.ts'
 
@@ -63,6 +71,19 @@ export function recordQuery(userId: string) {
 export function useReadReportsAgain() {
   const cache = useQueryClient()
   return async () => cache.invalidateQueries({ queryKey: REPORTS })
+}
+
+/** Reads the reports again whenever they change on the server. */
+export function useReportUpdates(): void {
+  const readAgain = useEffectEvent(useReadReportsAgain())
+  useEffect(() => socket.on('chatReports', () => void readAgain()), [])
+}
+
+/** The number of open reports, for admins. */
+export function useOpenReports(): number {
+  const { data } = useInfiniteQuery(reportsQuery('open'))
+  useReportUpdates()
+  return data?.pages.at(-1)?.open ?? 0
 }
 
 export function useCloseReports() {

@@ -3,12 +3,22 @@ import { rovingIndex } from '../../keys/roving-keys.ts'
 import above from './Tabs.module.css'
 import beside from './TabsBeside.module.css'
 
+interface Tab<T> {
+  value: T
+  label: string
+  /** The language of this label, if it differs from that of the others. */
+  lang?: string
+  icon?: ReactNode
+}
+
 interface TabsProps<T> {
   label: string
   /** The language of the labels, if it differs from that of the page. */
   lang?: string
   value: T
-  tabs: readonly { value: T; label: string; icon?: ReactNode }[]
+  tabs: readonly Tab<T>[]
+  /** Content beside labels, such as a count, by the value of the tab. */
+  badges?: Readonly<Record<string, ReactNode>>
   /** Whether the tabs are beside their panel, if there is room for that. */
   isBeside?: boolean
   onChange: (value: T) => void
@@ -25,6 +35,7 @@ export function Tabs<T extends string>({
   lang,
   value,
   tabs,
+  badges,
   isBeside = false,
   onChange,
   children,
@@ -64,6 +75,7 @@ export function Tabs<T extends string>({
         {tabs.map((tab, index) => (
           <button
             key={tab.value}
+            lang={tab.lang}
             className={styles['tab']}
             type="button"
             role="tab"
@@ -76,6 +88,7 @@ export function Tabs<T extends string>({
           >
             {tab.icon}
             {tab.label}
+            {badges?.[tab.value]}
           </button>
         ))}
       </div>
