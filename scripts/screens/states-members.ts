@@ -77,7 +77,7 @@ export const members: readonly ScreenState[] = [
     reach: async (page) => {
       await button(page, 'Anhängen: Bilder, Moment, Album').click()
       await page.getByRole('menuitem', { name: 'Album, Playlist oder Video' }).click()
-      await page.getByRole('searchbox', { name: 'Archiv durchsuchen' }).fill('nacht')
+      await page.getByRole('searchbox', { name: 'Archiv durchsuchen' }).fill('kassette')
       await page.getByText(/^Treffer zu/).waitFor({ state: 'attached' })
     },
   },
@@ -145,7 +145,7 @@ export const members: readonly ScreenState[] = [
       await page.getByRole('region', { name: 'Gespräche' }).getByRole('link').first().click()
       await page.getByRole('region', { name: /^Gespräch mit/ }).waitFor()
       await page.keyboard.press('Control+f')
-      await page.getByRole('searchbox', { name: 'Nachrichten durchsuchen' }).fill('ei')
+      await page.getByRole('searchbox', { name: 'Nachrichten durchsuchen' }).fill('band')
       await page.getByText(/Treffer$/).waitFor()
     },
   },

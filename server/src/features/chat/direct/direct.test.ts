@@ -10,6 +10,7 @@ import {
 } from '@tonarchiv/contract/conversations'
 import {
   acceptRequest,
+  blockMember,
   listFriends,
   rejectRequest,
   removeFriend,
@@ -288,6 +289,8 @@ test('a member mutes a conversation on all own devices; the other member does no
   expect(refusals.map(({ body }) => body.code)).toEqual(['CONVERSATION_NOT_FOUND', 'CONVERSATION_NOT_FOUND'])
   await anna.call(muteConversation, { params: { id }, body: { isMuted: false } })
   expect(await list(anna)).toMatchObject([{ id, isMuted: false }])
+  await bert.call(blockMember, { params: { id: anna.id } })
+  expect((await anna.refusal(muteConversation, mute)).body.code).toBe('CONVERSATION_NOT_FOUND')
 })
 
 test('an account’s conversations are in its export, and are removed when both accounts are gone', async () => {

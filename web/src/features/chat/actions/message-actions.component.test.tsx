@@ -306,6 +306,14 @@ test('messages that another device has made unread are unread here, too', async 
   const { server, socket } = await renderChatRoom({ messages: [aMessage('a', okan), aMessage('b', okan)] })
   watchReading(server)
   await expect.element(article('Nachricht b')).toBeVisible()
+  // The mark that is loaded at the start is not that of the other device.
+  let loaded = 0
+  server.on(getReadMark, () => {
+    loaded += 1
+    return { lastReadId: 'b', unread: 0 }
+  })
+  socket.emit({ type: 'chatRead', lastReadId: 'c' })
+  await expect.poll(() => loaded).toBe(1)
   server.on(getReadMark, () => ({ lastReadId: 'a', unread: 1 }))
   socket.emit({ type: 'chatRead', lastReadId: 'a', unreadFrom: 'b' })
   await expect.element(unreadLine).toBeVisible()
