@@ -45,26 +45,33 @@ export async function sendAtRate(
   { messages, perSecond }: { messages: number; perSecond: number },
   requestOf: (token: string, number: number) => Buffer,
 ): Promise<number[]> {
-  const connections = await Promise.all(tokens.map(async () => Connection.open(port)))
+  // A connection is opened when all others wait for an answer, because the server ends those without a request.
+  const all: Connection[] = []
+  const free: Connection[] = []
+  const send = async (bytes: Buffer): Promise<number> => {
+    const requestedAt = performance.now()
+    let connection = free.pop()
+    while (connection?.isClosed === true) connection = free.pop()
+    if (connection === undefined) {
+      connection = await Connection.open(port)
+      all.push(connection)
+    }
+    await connection.request(bytes)
+    free.push(connection)
+    return performance.now() - requestedAt
+  }
   const waits: Promise<number>[] = []
   const begunAt = performance.now()
   try {
     for (let message = 0; message < messages; message += 1) {
       const early = begunAt + (message * 1000) / perSecond - performance.now()
       if (early > 0) await pause(early)
-      const connection = connections[message % connections.length]
       const token = tokens[message % tokens.length]
-      if (connection === undefined || token === undefined) throw new Error('Nobody writes')
-      waits.push(timeOf(connection, requestOf(token, message)))
+      if (token === undefined) throw new Error('There are no members that send')
+      waits.push(send(requestOf(token, message)))
     }
     return await Promise.all(waits)
   } finally {
-    for (const connection of connections) connection.close()
+    for (const connection of all) connection.close()
   }
-}
-
-async function timeOf(connection: Connection, bytes: Buffer): Promise<number> {
-  const requestedAt = performance.now()
-  await connection.request(bytes)
-  return performance.now() - requestedAt
 }

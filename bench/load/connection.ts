@@ -29,6 +29,8 @@ export class Connection {
   #head = ''
   #answer: Answer | undefined
   #missing = 0
+  /** Whether the server has closed the connection, or it has failed. */
+  isClosed = false
 
   private constructor(port: number) {
     this.#socket = connect({
@@ -109,6 +111,7 @@ export class Connection {
   }
 
   #fail(error: Error): void {
+    this.isClosed = true
     this.#waiting?.reject(error)
     this.#waiting = undefined
   }

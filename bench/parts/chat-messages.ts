@@ -22,7 +22,6 @@ const REPLY_EVERY = 10
 const REACTIONS_PER_SECOND = 5
 /** Each by another member. */
 const READS_PER_SECOND = 50
-/** Few, because the server closes connections without requests. */
 const REACTORS = 10
 const RECEIVED_WITHIN_MS = 10_000
 
