@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { Services } from '#services.ts'
-import * as store from './store.ts'
+import * as store from './mentions-store.ts'
 
 const READ_AT_ONCE = 500
 /** Replaces the name in messages of others. */

@@ -13,6 +13,7 @@ import {
   type ReadyMessages,
 } from './page-cache.ts'
 import * as changes from '../changes/store.ts'
+import * as marks from './read-marks-store.ts'
 import * as store from './store.ts'
 
 /** Maximum number of deletions in a response; a client that missed more of them reads the chat again. */
@@ -81,8 +82,8 @@ async function readMissed(
 }
 
 export async function readMark({ db }: Db, userId: string, conversationId: string): Promise<ReadMark> {
-  const mark = await store.readMarkOf(db, userId, conversationId)
-  const unread = await store.countUnread(db, { userId, conversationId, mark, limit: UNREAD_COUNTED })
+  const mark = await marks.readMarkOf(db, userId, conversationId)
+  const unread = await marks.countUnread(db, { userId, conversationId, mark, limit: UNREAD_COUNTED })
   return { lastReadId: mark ?? null, unread }
 }
 
@@ -99,7 +100,7 @@ export async function markUnread(
   const [message] = await store.findMessages(db, [messageId])
   if (message === undefined || message.deletedAt !== null || message.conversationId !== conversationId)
     throw new Refused(messageNotFound)
-  await store.moveReadMarkBack(db, { userId, conversationId, messageId })
+  await marks.moveReadMarkBack(db, { userId, conversationId, messageId })
   return readMark({ db }, userId, conversationId)
 }
 
@@ -112,6 +113,6 @@ export async function moveReadMark(
 ): Promise<ReadMark> {
   const { lastId } = await changes.conversationState(db, conversationId)
   const mark = id < lastId ? id : lastId
-  if (mark !== '') await store.moveReadMark(db, userId, conversationId, mark)
+  if (mark !== '') await marks.moveReadMark(db, userId, conversationId, mark)
   return readMark({ db }, userId, conversationId)
 }

@@ -3,7 +3,7 @@ import { lengthOf } from '@tonarchiv/contract/text'
 import type { Executor } from '#database/prepared.ts'
 import { hiddenAmong } from '#features/blocks/index.ts'
 import { Refused } from '#platform/refused.ts'
-import * as store from './store.ts'
+import { findUsers } from './mentions-store.ts'
 
 /** Maximum number of members that one message may mention. */
 const MENTIONS_MAX = 20
@@ -28,7 +28,7 @@ export async function findMentioned(
   authorId: string,
   text: string,
 ): Promise<{ userId: string; username: string }[]> {
-  const found = await store.findUsers(db, usernamesIn(text))
+  const found = await findUsers(db, usernamesIn(text))
   if (found.length === 0) return []
   const ids = found.map(({ userId }) => userId)
   const hidden = new Set(await hiddenAmong(db, authorId, ids))
