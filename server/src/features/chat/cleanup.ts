@@ -13,7 +13,10 @@ import { removeClosed } from './order/reports-store.ts'
 import { removeEnded } from './order/restrictions-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long deletions and other changes of messages are stored. A client that was disconnected for longer reads the chat again instead. */
+/**
+ * How long deletions and other changes of messages are stored. A client that was disconnected for longer reads the chat
+ * again instead.
+ */
 const CHANGES_TTL_MS = 30 * DAY_MS
 
 /** How long closed reports, and restrictions that have ended, are stored. */

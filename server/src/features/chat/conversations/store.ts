@@ -27,9 +27,8 @@ export async function conversationOfMessage(db: Db, messageId: string): Promise<
 }
 
 /**
- * Whether an account takes part in the conversation of a message, is not banned from it and sees its other member: a
- * condition on rows of
- * `chatMessages`.
+ * A condition on rows of `chatMessages`: whether an account takes part in the conversation of a message, is not banned
+ * from it, and neither the account nor the other member has blocked the other.
  */
 export function isReadable(
   message: ExpressionBuilder<Schema, 'chatMessages'>,

@@ -55,8 +55,8 @@ export type FindCard = (given: {
 export type CheckPost = (trx: Executor) => Promise<void>
 
 /**
- * Stores a message, then sends it to those who take part in the conversation. If the author has already sent a message with this client id, it returns
- * that message and broadcasts nothing.
+ * Stores a message, then sends it to those who take part in the conversation. If the author has already sent a message
+ * with this client id, it returns that message and broadcasts nothing.
  * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `repliedNotFound`, as `findCard`, and `messageNotFound`
  * when that message was deleted in the meantime
  */

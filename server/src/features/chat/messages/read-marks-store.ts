@@ -1,5 +1,6 @@
 import type { Executor } from '#database/prepared.ts'
 
+/** The last message that an account has read in a conversation; undefined before the first one. */
 export async function readMarkOf(
   db: Executor,
   userId: string,

@@ -77,8 +77,8 @@ function messages(db: Db) {
 type ChosenMessages = ReturnType<typeof messages>
 
 /**
- * Messages with their authors, their media and what they answer. Messages of deleted accounts have no author. A subquery selects the
- * messages before the joins: without statistics the planner would join all messages first.
+ * Messages with their authors, their media and the messages that they reply to. Messages of deleted accounts have no
+ * author. A subquery selects the messages before the joins: without statistics the planner would join all of them first.
  */
 function withAuthors(db: Db, chosen: ChosenMessages) {
   return db
