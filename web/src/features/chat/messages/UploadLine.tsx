@@ -1,8 +1,7 @@
 import type { Card } from '@tonarchiv/contract/cards'
 import type { ChatMessage } from '@tonarchiv/contract/chat'
-import { shownName } from '@tonarchiv/contract/presence'
 import { useCardTitle } from '#features/cards/index.ts'
-import { Text } from '#ui/components/base/Text.tsx'
+import { PersonName } from '#features/presence/index.ts'
 import styles from './Message.module.css'
 
 /** The line above the card of a message that the server has written: who has uploaded what. */
@@ -11,9 +10,13 @@ export function UploadLine({ message, card }: { message: ChatMessage; card: Card
   const kind = card.kind === 'video' ? 'ein Video' : 'ein Album'
   return (
     <span className={styles.upload}>
-      <Text weight="semibold" className={styles.name} dir="auto">
-        {shownName(message)}
-      </Text>{' '}
+      <PersonName
+        id={message.userId}
+        displayName={message.displayName}
+        username={message.username}
+        isTabStop={false}
+        className={styles.name}
+      />{' '}
       hat {title === undefined ? kind : <span dir="auto">„{title}“</span>} hochgeladen
     </span>
   )

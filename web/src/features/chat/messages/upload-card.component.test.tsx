@@ -53,6 +53,8 @@ test('the card of an upload says who has uploaded what, is played, and is no par
   await renderChatRoom({ messages: [text, upload()], card: album })
   await expect.element(page.getByText('Frieda Ölmann hat „Umlaufbahn“ hochgeladen')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Umlaufbahn abspielen', exact: true })).toBeVisible()
+  const line = article.filter({ hasText: 'hochgeladen' })
+  await expect.element(line.getByRole('button', { name: 'Frieda Ölmann', exact: true })).toBeVisible()
   await expectAccessible()
 })
 
