@@ -8,9 +8,9 @@ import type { Vocabulary } from './vocabulary.ts'
 
 /** Documents that are compared at first and in each further round; a round is a few milliseconds. */
 const FIRST_ROUND = 120
-const FURTHER_ROUND = 400
+const FURTHER_ROUND = 300
 /** After this many rounds the page ends, even if it is not full. */
-const ROUNDS_MAX = 4
+const ROUNDS_MAX = 2
 /** Most postings that one round reads, and the fewest for each of very many words. */
 const POSTINGS_MAX = 4000
 const POSTINGS_OF_WORD = 20

@@ -12,7 +12,7 @@ import { infiniteQueryOptions, keepPreviousData, type InfiniteData } from '@tans
 import { call } from '#client/call.ts'
 
 /** A page of the server may have few hits, or none, and be followed by others: so many are read for one page. */
-const CALLS_MAX = 10
+const CALLS_MAX = 20
 
 export interface SearchedMessages {
   conversationId: string
