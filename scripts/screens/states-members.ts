@@ -113,7 +113,7 @@ export const members: readonly ScreenState[] = [
     role: 'newcomer',
     path: '/chat',
     reach: async (page) => {
-      await button(page, /^Weitere Aktionen: Nachricht von/)
+      await button(page, /^Weitere Aktionen: Nachricht von Mila Kramer/)
         .last()
         .focus()
       await page.keyboard.press('Enter')
