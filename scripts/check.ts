@@ -1,4 +1,8 @@
+import { constants, setPriority } from 'node:os'
 import { outputOfTool } from './run-tool.ts'
+
+// Beside tests: their waits are limited, the checks are not urgent.
+if (process.argv.includes('--low-priority')) setPriority(constants.priority.PRIORITY_LOW)
 
 /**
  * Runs one type checker. Type checkers share no types, so four of them (the default) need twice the processor time of
