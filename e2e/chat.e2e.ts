@@ -508,3 +508,49 @@ testOfRestarts(
     await expect(mila).toHaveTitle(/^\([5-7]\d\) /)
   },
 )
+
+test('a reported member is muted, and a search leads to an earlier message', async ({
+  archive,
+  newPerson,
+}) => {
+  const admin = await newPerson()
+  await enterAsAdmin(admin, archive, '/chat')
+  await isConnected(admin)
+  await postByCall(admin, ['Quittenbrot', ...Array.from({ length: 60 }, (_, index) => `Nummer ${index}`)])
+  const mila = await newPerson({ phone: true })
+  await enterAsMember(mila, archive, person('mila'), '/chat')
+  await expect(message(mila, 'Nummer 59')).toBeVisible()
+
+  await postByCall(mila, ['Böse Worte'])
+  await act(admin, 'Böse Worte', 'Melden…')
+  await admin
+    .getByRole('dialog', { name: 'Nachricht melden' })
+    .getByRole('button', { name: 'Melden' })
+    .click()
+  await expect(admin.getByText('Danke. Die Admins sehen sich das an.')).toBeVisible()
+  await admin.getByRole('navigation').getByRole('link', { name: 'Admin Panel' }).click()
+  await admin.getByRole('tab', { name: 'Meldungen 1' }).click()
+  await admin.getByRole('button', { name: /Böse Worte/ }).click()
+  await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Stummschalten…' }).click()
+  await admin
+    .getByRole('dialog', { name: 'mila stummschalten' })
+    .getByRole('button', { name: 'Stummschalten' })
+    .click()
+  await expect(mila.getByText(/^Du bist stumm bis/)).toBeVisible()
+  await expect(field(mila)).toHaveCount(0)
+  await expectAccessible(mila)
+
+  // Reading and searching goes on.
+  await mila.getByRole('button', { name: 'Nachrichten durchsuchen' }).tap()
+  const hit = mila.getByRole('complementary', { name: 'Suche' }).getByRole('button', { name: /Quittenbrot/ })
+  // Messages are indexed shortly after they were sent, and a search is not repeated by itself.
+  await expect(async () => {
+    for (const text of ['', 'quittenbrot'])
+      await mila.getByRole('searchbox', { name: 'Nachrichten durchsuchen' }).fill(text)
+    await expect(hit).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await expectAccessible(mila)
+  await hit.tap()
+  await expect(message(mila, 'Quittenbrot')).toBeFocused()
+})
