@@ -77,7 +77,7 @@ export function startChat(): () => void {
     socket.on('typing', (received) => {
       const { conversationId = ROOM_ID, userId } = received
       if (!isOwn(userId))
-        setTypists(conversationId, withTyping(typistsOf(conversationId), received, Date.now()))
+        setTypists(conversationId, withTyping(typistsOf(conversationId), received, performance.now()))
     }),
     socket.on('profileChanged', ({ user, isDeleted }) => {
       for (const chat of openChats().values()) chat.renamed(user, isDeleted === true)

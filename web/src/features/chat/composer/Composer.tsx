@@ -1,6 +1,7 @@
 import { messageText, type Quote } from '@tonarchiv/contract/chat'
 import { lengthOf } from '@tonarchiv/contract/text'
 import { useEffect, useId, useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react'
+import { reserveKeyboardSpace } from '#ui/dom/keyboard-space.ts'
 import { SlowLine } from '../order/SlowTimer.tsx'
 import { useConversationChat } from '../state/chat-instance.ts'
 import { useConversationId } from '../state/conversation-context.ts'
@@ -69,6 +70,7 @@ export function Composer({
   })
   useFieldFocus(form, field)
   useEffect(() => ownTyping.stop, [])
+  useEffect(reserveKeyboardSpace, [])
 
   const length = lengthOf(messageText(text))
   const countId = length >= COUNTED_FROM ? `${menuId}-count` : undefined

@@ -1,6 +1,7 @@
 import { ALBUM_MAX } from '@tonarchiv/contract/chat'
 import { useCallback, useEffect, type RefObject } from 'react'
 import { textOf } from '#client/api-error.ts'
+import { currentUser } from '#features/auth/index.ts'
 import { useConversationId } from '../state/conversation-context.ts'
 import { addImage } from './draft-images.ts'
 import { filesIn, imageOf, imageProblem } from '../media/media.ts'
@@ -10,6 +11,7 @@ export function useAttachments(showError: (text: string) => void, dropTarget: Re
   const conversationId = useConversationId()
   const add = useCallback(
     async (files: readonly File[]) => {
+      const author = currentUser()?.id
       for (const file of files) {
         const problem = imageProblem(file)
         if (problem !== undefined) {
@@ -18,6 +20,8 @@ export function useAttachments(showError: (text: string) => void, dropTarget: Re
         }
         try {
           const image = await imageOf(file)
+          // The session has ended while the image was read.
+          if (currentUser()?.id !== author) return URL.revokeObjectURL(image.address)
           if (addImage(conversationId, image)) continue
           URL.revokeObjectURL(image.address)
           showError(`Es gehen höchstens ${ALBUM_MAX} Bilder auf einmal`)

@@ -82,6 +82,10 @@ export function MessageList({ ref, rows, isStartKnown, user, onJump }: MessageLi
     if (hasOlder && isNearStart && older === 'idle') void chat.loadOlder()
   }, [chat, hasOlder, isNearStart, older, rows])
 
+  useEffect(() => {
+    if (isAtEnd) chat.dropOld()
+  }, [chat, isAtEnd, rows])
+
   useStartPosition(rows, isStartKnown, {
     isAtEnd: () => virtualizer.isAtEnd(2),
     toEnd: () => virtualizer.scrollToEnd(),

@@ -1,136 +1,47 @@
-import { messageNotFound, unknownMedia, type ChatChange, type ChatMessage } from '@tonarchiv/contract/chat'
+import { messageNotFound, unknownMedia } from '@tonarchiv/contract/chat'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
-import { aMessage } from '../../../testing/a-message.ts'
-import { createChat, type Chat, type ChatDependencies } from './chat.ts'
-import type { Page } from './log.ts'
-import { unanswered, withDelivered } from './outgoing.ts'
-
-/** A fake server in memory, whose connections can be closed. */
-function createServer() {
-  let messages: ChatMessage[] = []
-  const deletions: { id: string; revision: number }[] = []
-  const lines = new Set<(change: ChatChange) => void>()
-  let revision = 0
-  let lastNumber = 0
-  const notify = (change: ChatChange) => lines.forEach((connection) => connection(change))
-
-  function edit(id: string, content: string): void {
-    revision += 1
-    const editedAt = `t${revision}`
-    messages = messages.map((each) => (each.id === id ? { ...each, content, editedAt } : each))
-    const payload = { content, mentions: [], editedAt }
-    notify({ type: 'chatChange', kind: 'edit', messageId: id, payload, revision })
-  }
-  function post(userId: string, text: string, clientId: string | null = null): ChatMessage {
-    const known = messages.find((each) => clientId !== null && each.clientId === clientId)
-    if (known) return known
-    lastNumber += 1
-    revision += 1
-    const message = aMessage(String(lastNumber).padStart(6, '0'), { userId, content: text, clientId })
-    messages = [...messages, message]
-    notify({ type: 'chatMessage', message, revision })
-    return message
-  }
-  function remove(id: string): void {
-    if (!messages.some((each) => each.id === id)) return
-    revision += 1
-    messages = messages.filter((each) => each.id !== id)
-    deletions.push({ id, revision })
-    notify({ type: 'chatMessageDeleted', id, revision })
-  }
-  function read(query: Parameters<ChatDependencies['calls']['read']>[0], limit = query.limit ?? 5): Page {
-    const { before, after, revision: known } = query
-    const range = messages.filter(
-      ({ id }) => (before === undefined || id < before) && (after === undefined || id > after),
-    )
-    return {
-      messages: after === undefined ? range.slice(-limit) : range.slice(0, limit),
-      hasMore: range.length > limit,
-      revision,
-      deletedIds:
-        known === undefined ? [] : deletions.filter((each) => each.revision > known).map(({ id }) => id),
-      changed: [],
-      ownReactions: [],
-    }
-  }
-  return { post, edit, remove, read, lines, all: () => messages }
-}
+import { createChatServer, joinChat, settled, shownTexts } from '../../../testing/chat-in-memory.ts'
 
 const anImage = (address: string) => ({ kind: 'image' as const, file: new Blob(), address })
 
-type Server = ReturnType<typeof createServer>
-
-function join(
-  server: Server,
-  ownId: string,
-  calls: Partial<ChatDependencies['calls']> = {},
-  wait: ChatDependencies['wait'] = () => new Promise((done) => setTimeout(done)),
-) {
-  const errors: string[] = []
-  let lastId = 0
-  const chat = createChat({
-    calls: {
-      read: async (query) => server.read(query),
-      post: async ({ message, clientId }) => server.post(ownId, message, clientId),
-      remove: async (id) => server.remove(id),
-      edit: async () => Promise.reject(new Error('No edits here')),
-      react: async () => ({ revision: 0 }),
-      pin: async () => ({ revision: 0 }),
-      upload: async ({ address }) => address,
-      ...calls,
-    },
-    ownId: () => ownId,
-    newId: () => `${ownId}-${(lastId += 1)}`,
-    now: () => '2026-11-21T09:40:00.000Z',
-    wait,
-    beforeNextFrame: (run) => setTimeout(run),
-    showError: (what) => errors.push(what),
-  })
-  const connection = (change: ChatChange) => chat.receive(change)
-  server.lines.add(connection)
-  const drop = () => server.lines.delete(connection)
-  const reconnect = () => {
-    server.lines.add(connection)
-    chat.connected()
-  }
-  return { chat, errors, drop, reconnect }
-}
-
-/** The visible messages in order. Own unconfirmed messages come last, marked with dots. */
-function shown(chat: Chat): string[] {
-  const { log, outbox, hidden } = chat.state.getState()
-  return [
-    ...withDelivered(log.messages, outbox)
-      .filter(({ id }) => !hidden.has(id))
-      .map(({ content }) => content),
-    ...unanswered(outbox).map(({ text }) => `${text}…`),
-  ]
-}
-
-const settled = (chat: Chat, expected: string[]) =>
-  expect.poll(() => shown(chat), { timeout: 5000, interval: 1 }).toEqual(expected)
-
 describe('the chat', () => {
-  test('shows the newest page, then every new message', async () => {
-    const server = createServer()
-    for (const text of 'abcdefgh') server.post('okan', text)
-    const { chat } = join(server, 'mila')
+  test('keeps only the newest messages while its page is left or its reader is at the end', async () => {
+    const server = createChatServer()
+    const { chat } = joinChat(server, 'mila')
     await chat.open()
-    expect(shown(chat)).toEqual(['d', 'e', 'f', 'g', 'h'])
+    const { getState } = chat.state
+    async function receive(from: number): Promise<number> {
+      for (let number = from; number < from + 1001; number += 1) server.post('okan', String(number))
+      await expect.poll(() => getState().log.messages.at(-1)?.content).toBe(String(from + 1000))
+      return getState().log.messages.length
+    }
+    expect(await receive(0)).toBe(1001)
+    chat.dropOld()
+    expect(getState().log).toMatchObject({ hasOlder: true, messages: { length: 200 } })
+    chat.leave()
+    expect(await receive(2000)).toBeLessThanOrEqual(1000)
+  })
+
+  test('shows the newest page, then every new message', async () => {
+    const server = createChatServer()
+    for (const text of 'abcdefgh') server.post('okan', text)
+    const { chat } = joinChat(server, 'mila')
+    await chat.open()
+    expect(shownTexts(chat)).toEqual(['d', 'e', 'f', 'g', 'h'])
     server.post('okan', 'i')
-    expect(shown(chat)).toEqual(['d', 'e', 'f', 'g', 'h', 'i'])
+    expect(shownTexts(chat)).toEqual(['d', 'e', 'f', 'g', 'h', 'i'])
     await chat.loadOlder()
-    expect(shown(chat)).toEqual('abcdefghi'.split(''))
+    expect(shownTexts(chat)).toEqual('abcdefghi'.split(''))
     expect(chat.state.getState().log.hasOlder).toBe(false)
   })
 
   test('the way back to the first unread message is loaded, with a limit', async () => {
-    const server = createServer()
+    const server = createChatServer()
     const numbers = Array.from({ length: 700 }, (_, index) => index + 1)
     for (const number of numbers) server.post('okan', String(number))
     const pages: number[] = []
-    const { chat } = join(server, 'mila', {
+    const { chat } = joinChat(server, 'mila', {
       read: async (query) => {
         const page = server.read(query)
         pages.push(page.messages.length)
@@ -139,20 +50,20 @@ describe('the chat', () => {
     })
     await chat.open()
     await chat.loadBackTo('000690')
-    expect(shown(chat)[0]).toBe('596')
+    expect(shownTexts(chat)[0]).toBe('596')
     await chat.loadBackTo('000690')
     expect(pages).toEqual([5, 100])
     await chat.loadBackTo('000010')
-    expect(shown(chat)[0]).toBe('96')
+    expect(shownTexts(chat)[0]).toBe('96')
     expect(chat.state.getState().log.hasOlder).toBe(true)
   })
 
   test('the way back ends where the line is cut, and one page is loaded once', async () => {
-    const server = createServer()
+    const server = createChatServer()
     for (let number = 1; number <= 300; number += 1) server.post('okan', String(number))
     let isCut = false
     let calls = 0
-    const { chat } = join(server, 'mila', {
+    const { chat } = joinChat(server, 'mila', {
       read: async (query) => {
         calls += 1
         if (isCut) throw new Error('away')
@@ -169,20 +80,20 @@ describe('the chat', () => {
   })
 
   test('a message is shown at once, and stands once when it has arrived', async () => {
-    const server = createServer()
-    const { chat } = join(server, 'mila')
+    const server = createChatServer()
+    const { chat } = joinChat(server, 'mila')
     await chat.open()
     chat.send({ text: 'Hallo' })
     chat.send({ text: 'Welt' })
-    expect(shown(chat)).toEqual(['Hallo…', 'Welt…'])
+    expect(shownTexts(chat)).toEqual(['Hallo…', 'Welt…'])
     await settled(chat, ['Hallo', 'Welt'])
     expect(chat.state.getState().outbox).toEqual([])
     expect(server.all()).toHaveLength(2)
   })
 
   test('without a line a sent message stands by its answer, in its place', async () => {
-    const server = createServer()
-    const { chat, drop, reconnect } = join(server, 'mila')
+    const server = createChatServer()
+    const { chat, drop, reconnect } = joinChat(server, 'mila')
     await chat.open()
     drop()
     server.post('okan', 'verpasst')
@@ -193,9 +104,9 @@ describe('the chat', () => {
   })
 
   test('a message whose answer is lost is sent again until it is answered, and stands in the chat once', async () => {
-    const server = createServer()
+    const server = createChatServer()
     let isDown = true
-    const { chat, drop } = join(server, 'mila', {
+    const { chat, drop } = joinChat(server, 'mila', {
       post: async ({ message, clientId }) => {
         // The server stores it, but the response is lost.
         const stored = server.post('mila', message, clientId)
@@ -208,16 +119,16 @@ describe('the chat', () => {
     chat.send({ text: 'Hallo' })
     chat.send({ text: 'danach' })
     await expect.poll(() => chat.state.getState().outbox[0]?.stage.name).toBe('held')
-    expect(shown(chat)).toEqual(['Hallo…', 'danach…'])
+    expect(shownTexts(chat)).toEqual(['Hallo…', 'danach…'])
     isDown = false
     await settled(chat, ['Hallo', 'danach'])
     expect(server.all().map(({ content }) => content)).toEqual(['Hallo', 'danach'])
   })
 
   test('without a connection messages wait in their order, and are sent as soon as it is back', async () => {
-    const server = createServer()
+    const server = createChatServer()
     let isDown = true
-    const { chat } = join(
+    const { chat } = joinChat(
       server,
       'mila',
       {
@@ -246,9 +157,9 @@ describe('the chat', () => {
   })
 
   test('a waiting message can be cancelled, and those behind it are sent', async () => {
-    const server = createServer()
+    const server = createChatServer()
     let isDown = true
-    const { chat } = join(
+    const { chat } = joinChat(
       server,
       'mila',
       {
@@ -272,11 +183,11 @@ describe('the chat', () => {
   })
 
   test('a message that the server asks to wait for is sent after that time', async () => {
-    const server = createServer()
+    const server = createChatServer()
     const pauses: number[] = []
     let refusals = 2
     const tooFast = new ApiError({ status: 429, code: 'RATE_LIMITED', text: 'Zu viel', retryAfterSeconds: 7 })
-    const { chat } = join(
+    const { chat } = joinChat(
       server,
       'mila',
       {
@@ -295,7 +206,7 @@ describe('the chat', () => {
   })
 
   test('a message that was stored and deleted before its answer arrived does not come back', async () => {
-    const { chat } = join(createServer(), 'mila', {
+    const { chat } = joinChat(createChatServer(), 'mila', {
       post: async () => {
         throw new ApiError(messageNotFound)
       },
@@ -307,10 +218,10 @@ describe('the chat', () => {
   })
 
   test('files that the server has removed meanwhile are uploaded again', async () => {
-    const server = createServer()
+    const server = createChatServer()
     const uploaded: string[] = []
     let isExpired = true
-    const { chat } = join(server, 'mila', {
+    const { chat } = joinChat(server, 'mila', {
       post: async ({ message, clientId }) => {
         if (!isExpired) return server.post('mila', message, clientId)
         isExpired = false
@@ -328,10 +239,10 @@ describe('the chat', () => {
   })
 
   test('a deleted message is gone at once, and comes back when the server does not delete it', async () => {
-    const server = createServer()
+    const server = createChatServer()
     const { id } = server.post('mila', 'weg')
     let isDown = true
-    const { chat, errors } = join(server, 'mila', {
+    const { chat, errors } = joinChat(server, 'mila', {
       remove: async (given) => {
         if (isDown) throw ApiError.unreachable()
         server.remove(given)
@@ -339,20 +250,20 @@ describe('the chat', () => {
     })
     await chat.open()
     const failed = chat.remove(id)
-    expect(shown(chat)).toEqual([])
+    expect(shownTexts(chat)).toEqual([])
     await failed
-    expect(shown(chat)).toEqual(['weg'])
+    expect(shownTexts(chat)).toEqual(['weg'])
     expect(errors).toEqual(['delete'])
     isDown = false
     await chat.remove(id)
-    expect(shown(chat)).toEqual([])
+    expect(shownTexts(chat)).toEqual([])
   })
 
   test('a page that could not be read is requested again when the line stands', async () => {
-    const server = createServer()
+    const server = createChatServer()
     server.post('okan', 'a')
     let isDown = true
-    const { chat } = join(server, 'mila', {
+    const { chat } = joinChat(server, 'mila', {
       read: async (query) => {
         if (isDown) throw ApiError.unreachable()
         return server.read(query)
@@ -367,9 +278,9 @@ describe('the chat', () => {
   })
 
   test('begins anew when too much was missed', async () => {
-    const server = createServer()
+    const server = createChatServer()
     server.post('okan', 'alt')
-    const { chat, drop, reconnect } = join(server, 'mila', {
+    const { chat, drop, reconnect } = joinChat(server, 'mila', {
       read: async (query) =>
         query.revision === undefined
           ? server.read(query)
@@ -384,11 +295,11 @@ describe('the chat', () => {
   })
 
   test('what arrives while everything is read anew is not lost with what it was added to', async () => {
-    const server = createServer()
+    const server = createChatServer()
     server.post('okan', 'vorher')
     const answers: (() => void)[] = []
     let isSlow = false
-    const { chat } = join(server, 'mila', {
+    const { chat } = joinChat(server, 'mila', {
       read: async (query) => {
         const page = server.read(query)
         if (isSlow) await new Promise<void>((done) => answers.push(done))
@@ -404,14 +315,14 @@ describe('the chat', () => {
     for (const answer of answers) answer()
     await settled(chat, ['vorher', 'inzwischen'])
     await expect.poll(() => chat.state.getState().sync.name).toBe('live')
-    expect(shown(chat)).toEqual(['vorher', 'inzwischen'])
+    expect(shownTexts(chat)).toEqual(['vorher', 'inzwischen'])
   })
 
   test('what arrives while an empty room is read is not lost', async () => {
-    const server = createServer()
+    const server = createChatServer()
     let isHeld = false
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const { chat } = join(server, 'mila', {
+    const { chat } = joinChat(server, 'mila', {
       async read(query) {
         const page = server.read(query)
         if (isHeld) await released
@@ -422,20 +333,20 @@ describe('the chat', () => {
     isHeld = true
     chat.connected()
     server.post('okan', 'erste')
-    expect(shown(chat)).toEqual(['erste'])
+    expect(shownTexts(chat)).toEqual(['erste'])
     isHeld = false
     release()
     await settled(chat, ['erste'])
     await expect.poll(() => chat.state.getState().sync.name).toBe('live')
-    expect(shown(chat)).toEqual(['erste'])
+    expect(shownTexts(chat)).toEqual(['erste'])
   })
 
   test('an older page is read again when one of its messages changes meanwhile', async () => {
-    const server = createServer()
+    const server = createChatServer()
     for (const text of 'abcdefgh') server.post('okan', text)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let olderPages = 0
-    const { chat } = join(server, 'mila', {
+    const { chat } = joinChat(server, 'mila', {
       async read(query) {
         const page = server.read(query)
         if (query.before !== undefined) {
@@ -450,12 +361,12 @@ describe('the chat', () => {
     server.edit('000002', 'B')
     release()
     await loaded
-    expect(shown(chat)).toEqual('aBcdefgh'.split(''))
+    expect(shownTexts(chat)).toEqual('aBcdefgh'.split(''))
     expect(olderPages).toBe(2)
   })
 
   test('ten images reach a server that accepts one at a time and requests pauses, in order', async () => {
-    const server = createServer()
+    const server = createChatServer()
     let running = 0
     let taken = 0
     const busy = new Set(['3', '7'])
@@ -470,7 +381,7 @@ describe('the chat', () => {
       taken += 1
       return `/media/${name}`
     }
-    const { chat } = join(server, 'mila', { upload })
+    const { chat } = joinChat(server, 'mila', { upload })
     await chat.open()
     const names = Array.from({ length: 10 }, (_, index) => String(index + 1))
     for (const name of names) chat.send({ text: name, media: [anImage(name)] })
@@ -493,8 +404,8 @@ describe('the chat', () => {
     }
 
   test('of several pictures the broken one comes back with its reason, the others are sent', async () => {
-    const server = createServer()
-    const { chat } = join(server, 'mila', { upload: uploadWithout(new Set(['2'])) })
+    const server = createChatServer()
+    const { chat } = joinChat(server, 'mila', { upload: uploadWithout(new Set(['2'])) })
     await chat.open()
     for (const name of ['1', '2', '3']) chat.send({ text: name, media: [anImage(name)] })
     await settled(chat, ['1', '3'])
@@ -502,10 +413,10 @@ describe('the chat', () => {
   })
 
   test('an album waits for the decision about its broken images, and later messages do not wait for it', async () => {
-    const server = createServer()
+    const server = createChatServer()
     const names = new Set(['2', '3'])
     const posted: (readonly string[])[] = []
-    const { chat } = join(server, 'mila', {
+    const { chat } = joinChat(server, 'mila', {
       upload: uploadWithout(names),
       post: async ({ message, clientId, mediaUrls }) => {
         posted.push(mediaUrls)
@@ -528,7 +439,7 @@ describe('the chat', () => {
   })
 
   test('a picture that waits for its turn can be called off at once', async () => {
-    const { chat } = join(createServer(), 'mila', {
+    const { chat } = joinChat(createChatServer(), 'mila', {
       upload: ({ address }) => (address === '1' ? new Promise(() => {}) : Promise.resolve(address)),
     })
     await chat.open()
@@ -536,13 +447,13 @@ describe('the chat', () => {
     chat.send({ text: 'zweites', media: [anImage('2')] })
     const second = chat.state.getState().outbox[1]
     chat.cancel(second?.clientId ?? '')
-    expect(shown(chat)).toEqual(['erstes…'])
+    expect(shownTexts(chat)).toEqual(['erstes…'])
     expect(chat.shiftReturned()).toMatchObject({ text: 'zweites', failure: undefined })
   })
 
   test('a file can be called off while it is being sent', async () => {
-    const server = createServer()
-    const { chat } = join(server, 'mila', {
+    const server = createChatServer()
+    const { chat } = joinChat(server, 'mila', {
       upload: (_media, { signal, onProgress }) => {
         onProgress(0.5)
         return new Promise((_done, failed) => {
@@ -576,14 +487,14 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'whatever lines and calls do, all see the same list at the end, nothing twice and nothing lost (%i)',
   async (seed) => {
     const random = randomOf(seed)
-    const server = createServer()
+    const server = createChatServer()
     let isRough = true
     const late = async () => {
       for (let turns = random(4); turns > 0; turns -= 1) await new Promise((done) => setTimeout(done))
       if (isRough && random(5) === 0) throw ApiError.unreachable()
     }
     const people = ['mila', 'okan', 'lene'].map((ownId) =>
-      join(server, ownId, {
+      joinChat(server, ownId, {
         read: async (query) => {
           await late()
           const page = server.read(query)
@@ -634,12 +545,12 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
             await chat.loadOlder()
           }
           const unsent = server.all().map(({ content }) => content)
-          return people.filter(({ chat }) => shown(chat).join() !== unsent.join()).length
+          return people.filter(({ chat }) => shownTexts(chat).join() !== unsent.join()).length
         },
         { message: 'those who see something else', timeout: 15_000, interval: 5 },
       )
       .toBe(0)
-    for (const { chat } of people) expect(new Set(shown(chat)).size).toBe(shown(chat).length)
+    for (const { chat } of people) expect(new Set(shownTexts(chat)).size).toBe(shownTexts(chat).length)
   },
   20_000,
 )

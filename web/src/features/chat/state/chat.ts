@@ -3,10 +3,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ChatCalls } from './chat-calls.ts'
 import { createCommands, type Commands } from './commands.ts'
 import { createDeletions, type Deletions } from './deletions.ts'
-import { NO_LOG, shortened, withAuthor, type ChatLog } from './log.ts'
+import { NO_LOG, withAuthor, type ChatLog } from './log.ts'
 import { createOlder, type Older, type OlderState } from './older.ts'
 import { notInLog, type PendingChange } from './pending.ts'
 import { createReceiving, type Receiving } from './receiving.ts'
+import { createRetention } from './retention.ts'
 import { createSending, type Sending } from './sending.ts'
 import { NOTHING_SENT, sendingAfter, type SendingState } from './sending-machine.ts'
 import { createSync } from './sync.ts'
@@ -52,12 +53,12 @@ export interface Chat
   /** Calls the listener when changes that may have been missed were read. */
   onCaughtUp: (listener: () => void) => () => void
   loadOlder: () => Promise<void>
-  /** The chat page was left: only the newest messages are kept. */
+  /** The chat page was left: from now on only the newest messages are kept. */
   leave: () => void
+  /** Drops the older ones of very many messages, while the reader is at the end of the list. */
+  dropOld: () => void
   reset: () => void
 }
-
-const MESSAGES_RETAINED = 200
 
 const NOTHING: ChatState = {
   ...NOTHING_SENT,
@@ -68,6 +69,9 @@ const NOTHING: ChatState = {
   pending: [],
 }
 
+const answeredIn = ({ outbox }: SendingState): ReadonlySet<string> =>
+  new Set(outbox.flatMap(({ stage, clientId }) => (stage.name === 'answered' ? clientId : [])))
+
 /** Creates the chat of this tab: a complete and ordered list of messages, also after connection losses. */
 export function createChat(dependencies: ChatDependencies): Chat {
   const { calls, ownId, newId, wait, showError } = dependencies
@@ -75,9 +79,11 @@ export function createChat(dependencies: ChatDependencies): Chat {
   const get = () => state.getState()
   const set = (change: Partial<ChatState>) => state.setState(change)
   const getLog = () => get().log
+  const retention = createRetention({ getLog, set })
 
   /** Updates log, outbox and pending changes at once, so that nothing is shown twice or flickers. */
-  function setLog(log: ChatLog): void {
+  function setLog(changed: ChatLog): void {
+    const log = retention.limited(changed)
     const { outbox, returned } = sendingAfter(get(), { type: 'logged', content: log, ownId: ownId() ?? '' })
     set({ log, outbox, returned, pending: notInLog(get().pending, log.revision) })
   }
@@ -99,9 +105,7 @@ export function createChat(dependencies: ChatDependencies): Chat {
     getLog,
     setLog,
     onReading: () => {
-      const answeredIds = new Set(
-        get().outbox.flatMap(({ stage, clientId }) => (stage.name === 'answered' ? clientId : [])),
-      )
+      const answeredIds = answeredIn(get())
       const isOpening = get().sync.name === 'opening'
       return () => {
         sending.happened({ type: 'caughtUp', answeredIds })
@@ -144,9 +148,10 @@ export function createChat(dependencies: ChatDependencies): Chat {
     ...receiving,
     ...deletions,
     ...commands,
+    ...retention,
     state,
     open() {
-      set({ log: { ...getLog(), ownId: ownId() ?? '' } })
+      retention.opened(ownId() ?? '')
       return sync.open()
     },
     connected() {
@@ -163,7 +168,6 @@ export function createChat(dependencies: ChatDependencies): Chat {
     },
     loadOlder: older.load,
     loadBackTo: older.loadBackTo,
-    leave: () => set({ log: shortened(getLog(), MESSAGES_RETAINED), older: 'idle' }),
     reset() {
       receiving.reset()
       sending.reset()

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import type { ChatCalls } from './chat-calls.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
 import { notInLog, type PendingChange } from './pending.ts'
-import { createTurns } from './turns.ts'
 
 /** Changes of messages. Each shows at once and is taken back when the server rejects it. */
 export interface Commands {
@@ -87,7 +87,7 @@ function subjectOf(change: PendingChange): string {
 }
 
 function createRun({ getPending, setPending, getRevision, onFailed }: CommandsParts) {
-  const turns = createTurns()
+  const queue = createKeyedQueue()
   /** Aborted by a reset, so that later results are ignored. */
   let life = new AbortController()
 
@@ -106,7 +106,7 @@ function createRun({ getPending, setPending, getRevision, onFailed }: CommandsPa
     setPending([...getPending().filter((each) => !isReplaced(each)), change])
     const isShown = () => !signal.aborted && getPending().includes(change)
     try {
-      const answer = await turns(subject, async () => (isShown() ? call() : undefined))
+      const answer = await queue(subject, async () => (isShown() ? call() : undefined))
       if (answer === undefined || !isShown()) return answer
       const { revision } = answer
       const pending = getPending()

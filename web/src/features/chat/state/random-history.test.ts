@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { expect, test } from 'vitest'
 import { ChatModel } from '../../../testing/chat-model.ts'
+import { randomOf } from '../../../testing/random.ts'
 import {
   isBehind,
   isOutdated,
@@ -17,15 +18,6 @@ import {
 const OWN = 'mila'
 const MEMBERS = [OWN, 'tom', 'ada', 'ben', 'cem', 'dag', 'eva', 'fee']
 const EMOJIS = ['🔥', '🦜', '❤️']
-
-/** A reproducible random source. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 /** Something happens in the conversation, mostly to one of the last messages. */
 function happen(model: ChatModel, random: (below: number) => number): void {

@@ -1,24 +1,27 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { useMemo } from 'react'
+import type { ChatState } from './chat.ts'
 import { useChat } from './chat-instance.ts'
 import { withDelivered } from './outgoing.ts'
 import { pinsWithPending, withPending } from './pending.ts'
 
-/** The loaded messages as the member sees them: with answered own ones and own changes. */
-export function useShownMessages(ownId: string): readonly ChatMessage[] {
-  const messages = useChat(({ log }) => log.messages)
-  const outbox = useChat((state) => state.outbox)
-  const pending = useChat((state) => state.pending)
-  return useMemo(
-    () => withPending(withDelivered(messages, outbox), pending, ownId),
-    [messages, outbox, pending, ownId],
-  )
+/** The loaded messages as the member sees them: with own ones that the server has stored, and with own changes. */
+export function shownMessages(
+  { log, outbox, pending }: Pick<ChatState, 'log' | 'outbox' | 'pending'>,
+  ownId: string,
+): readonly ChatMessage[] {
+  return withPending(withDelivered(log.messages, outbox), pending, ownId)
 }
 
-/**
- * The pinned messages as the member sees them, the last pinned one first.
- * @public
- */
+/** As `shownMessages`, of the conversation around this component. */
+export function useShownMessages(ownId: string): readonly ChatMessage[] {
+  const log = useChat((state) => state.log)
+  const outbox = useChat((state) => state.outbox)
+  const pending = useChat((state) => state.pending)
+  return useMemo(() => shownMessages({ log, outbox, pending }, ownId), [log, outbox, pending, ownId])
+}
+
+/** The pinned messages as the member sees them, the last pinned one first. */
 export function useShownPins(ownId: string): readonly ChatMessage[] {
   const pins = useChat(({ log }) => log.pins)
   const pending = useChat((state) => state.pending)

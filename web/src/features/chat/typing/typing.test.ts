@@ -62,6 +62,16 @@ describe('own typing', () => {
     expect(lastSent).toEqual([true, true, true, false])
   })
 
+  test('is sent again also after the clock was set back', () => {
+    const lastSent: boolean[] = []
+    const sender = createTypingSender((isTyping) => lastSent.push(isTyping))
+    sender.typed()
+    vi.setSystemTime(Date.now() - 3_600_000)
+    vi.advanceTimersByTime(2000)
+    sender.typed()
+    expect(lastSent).toEqual([true, true])
+  })
+
   test('ends once when the message is sent', () => {
     const lastSent: boolean[] = []
     const sender = createTypingSender((isTyping) => lastSent.push(isTyping))

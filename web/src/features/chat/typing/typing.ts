@@ -2,7 +2,7 @@ import { TYPING_SECONDS } from '@tonarchiv/contract/chat'
 import { shownName } from '@tonarchiv/contract/presence'
 import type { ServerMessage } from '#realtime/subscriptions.ts'
 
-/** The typing members by id, each with the time at which the entry expires. */
+/** The typing members by id, each with the time of `performance.now()` at which the entry expires. */
 export type Typists = ReadonlyMap<string, { name: string; until: number }>
 
 export const NO_TYPISTS: Typists = new Map()
@@ -61,7 +61,8 @@ export function createTypingSender(send: (isTyping: boolean) => void) {
   }
 
   return {
-    typed(now = Date.now()): void {
+    /** @param now - a monotonic time, so that a changed clock delays nothing */
+    typed(now = performance.now()): void {
       clearTimeout(pause)
       pause = setTimeout(stop, TYPING_SECONDS * 1000)
       if (sentAt !== undefined && now - sentAt < REPEAT_AFTER) return

@@ -29,10 +29,10 @@ export function setTypists(conversationId: string, typists: Typists): void {
   })
   clearTimeout(clearing.get(conversationId))
   clearing.delete(conversationId)
-  const delay = untilNextStops(typists, Date.now())
+  const delay = untilNextStops(typists, performance.now())
   if (delay === undefined) return
   const timer = setTimeout(() => {
-    setTypists(conversationId, stillTyping(typistsOf(conversationId), Date.now()))
+    setTypists(conversationId, stillTyping(typistsOf(conversationId), performance.now()))
   }, delay)
   clearing.set(conversationId, timer)
 }

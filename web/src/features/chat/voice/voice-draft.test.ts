@@ -76,6 +76,17 @@ describe('a voice message', () => {
     expect(voice()).toBe('recording')
   })
 
+  test('that is sent while another conversation is opened is sent once, and the one there stays', async () => {
+    restoreVoice('with-okan', media('with okan'))
+    await start()
+    const sent = takeRecording()
+    openVoice('with-okan')
+    expect(await (await sent)?.file.text()).toBe('eins')
+    expect(voice()).toBe('recorded')
+    expect(allVoices().get('with-okan')).toHaveLength(1)
+    expect(allVoices().get(ROOM_ID)).toEqual([])
+  })
+
   test('stays in its conversation', async () => {
     await start()
     leaveVoice()

@@ -154,12 +154,21 @@ export function discardVoice(): void {
 
 /** Removes the voice message from the composer to send it, ending the recording first. */
 export async function takeRecording(): Promise<OwnMedia | undefined> {
-  const { voice } = useVoiceDraft.getState()
+  const { conversation, voice } = useVoiceDraft.getState()
   const media = voice.kind === 'recorded' ? voice.media : await stopRecording()
   if (!media) return undefined
   stopVoice()
-  done()
+  if (useVoiceDraft.getState().conversation === conversation) done()
+  else removeVoice(conversation, media)
   return media
+}
+
+/** Removes a recorded voice message of a conversation that is not open. */
+function removeVoice(conversation: string, media: OwnMedia): void {
+  useVoiceDraft.setState(({ others }) => {
+    const left = (others.get(conversation) ?? []).filter((each) => each !== media)
+    return { others: new Map(others).set(conversation, left) }
+  })
 }
 
 /** Restores a voice message that could not be sent, or one of an earlier page. */
