@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { chatBanned, chatMuted, messageNotFound } from './chat-refusals.ts'
 import {
   ChatMessage,
   emptyMessage,
   longMessage,
   Mention,
-  messageNotFound,
   Reaction,
   Revision,
   type OtherChatChange,
@@ -66,7 +66,16 @@ export const editMessage = route({
     editedAt: z.nullish(IsoTimestamp),
   }),
   answer: z.object({ message: ChatMessage, revision: Revision }),
-  refusals: [emptyMessage, longMessage, messageNotFound, editTooLate, tooManyEdits, editedElsewhere],
+  refusals: [
+    emptyMessage,
+    longMessage,
+    messageNotFound,
+    chatBanned,
+    chatMuted,
+    editTooLate,
+    tooManyEdits,
+    editedElsewhere,
+  ],
 })
 
 /** A text that a message had, and when it was written. */
@@ -97,7 +106,7 @@ export const addReaction = route({
   summary: 'Puts an emoji to a message; a second time changes nothing.',
   params: OfReaction,
   answer: Changed,
-  refusals: [messageNotFound, notAnEmoji, tooManyKinds],
+  refusals: [messageNotFound, chatBanned, chatMuted, notAnEmoji, tooManyKinds],
 })
 
 export const removeReaction = route({
@@ -107,7 +116,7 @@ export const removeReaction = route({
   summary: 'Takes the caller’s emoji back; a second time changes nothing.',
   params: OfReaction,
   answer: Changed,
-  refusals: [messageNotFound, notAnEmoji],
+  refusals: [messageNotFound, chatBanned, chatMuted, notAnEmoji],
 })
 
 export const listReactors = route({
@@ -118,7 +127,7 @@ export const listReactors = route({
   params: OfReaction,
   query: z.object(paging(50)),
   answer: z.object({ people: z.array(Person), hasMore: z.boolean() }),
-  refusals: [messageNotFound, notAnEmoji],
+  refusals: [messageNotFound, chatBanned, notAnEmoji],
 })
 
 export const pinMessage = route({

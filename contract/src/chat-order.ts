@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { MediaType, messageNotFound } from './chat.ts'
+import { chatBanned, messageNotFound } from './chat-refusals.ts'
+import { MediaType } from './chat.ts'
 import { Person, userNotFound } from './presence.ts'
 import { refusal } from './refusal.ts'
 import { route } from './route.ts'
@@ -22,10 +23,6 @@ export const RESTRICTIONS_MAX = 500
 export const ReportReason = z.enum(['attack', 'harassment', 'spam', 'other'])
 export type ReportReason = z.infer<typeof ReportReason>
 
-export const chatBanned = refusal(403, 'CHAT_BANNED', 'Du bist aus dem Chat ausgeschlossen')
-export const chatMuted = refusal(403, 'CHAT_MUTED', 'Du bist zurzeit stumm')
-/** `{n}` is the number of seconds to wait, also in `Retry-After`. */
-export const chatSlow = refusal(429, 'CHAT_SLOW', 'Langsamer Modus: Warte noch {n} Sekunden')
 export const ownMessage = refusal(409, 'OWN_MESSAGE', 'Eigene Nachrichten kannst du nicht melden')
 export const alreadyReported = refusal(
   409,

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
 import { Card, cardNotFound, momentBeyondEnd } from './cards.ts'
+import {
+  chatBanned,
+  chatMuted,
+  chatSlow,
+  conversationEnded,
+  conversationNotFound,
+  messageNotFound,
+  tooManyConversations,
+  waitForFriend,
+} from './chat-refusals.ts'
 import { diskFull, invalidInput, keyRequired, refusal, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, INTEGER_MAX, lengthOf, IsoTimestamp, normalized, pageLimit, wholeNumber } from './text.ts'
@@ -128,9 +138,6 @@ export const longMessage = refusal(
 )
 /** The file was not uploaded here, was uploaded by another account, or has already been sent. */
 export const unknownMedia = refusal(400, 'MEDIA_UNKNOWN', 'Diese Datei kann nicht gesendet werden')
-/** There is no such conversation, or the caller does not take part in it. */
-export const conversationNotFound = refusal(404, 'CONVERSATION_NOT_FOUND', 'Gespräch nicht gefunden')
-export const messageNotFound = refusal(404, 'MESSAGE_NOT_FOUND', 'Nachricht nicht gefunden')
 export const repliedNotFound = refusal(
   404,
   'REPLIED_NOT_FOUND',
@@ -196,7 +203,7 @@ export const listMessages = route({
      */
     startOver: z.optional(z.literal(true)),
   }),
-  refusals: [conversationNotFound],
+  refusals: [conversationNotFound, chatBanned],
 })
 
 /** A field of the specification that is accepted but not used: the server takes the value from the upload. */
@@ -241,6 +248,12 @@ export const postMessage = route({
   answer: z.object({ success: z.boolean(), message: ChatMessage }),
   refusals: [
     conversationNotFound,
+    chatBanned,
+    chatMuted,
+    chatSlow,
+    conversationEnded,
+    waitForFriend,
+    tooManyConversations,
     emptyMessage,
     longMessage,
     unknownMedia,
@@ -308,7 +321,7 @@ export const getReadMark = route({
   summary: 'How far the caller has read, and how much waits.',
   query: z.object({ conversationId: ConversationId }),
   answer: ReadMark,
-  refusals: [conversationNotFound],
+  refusals: [conversationNotFound, chatBanned],
 })
 
 export const setReadMark = route({
@@ -318,7 +331,7 @@ export const setReadMark = route({
   summary: 'The caller has read up to this message; going back changes nothing.',
   body: z.object({ lastReadId: Id, conversationId: ConversationId }),
   answer: ReadMark,
-  refusals: [conversationNotFound],
+  refusals: [conversationNotFound, chatBanned],
 })
 
 export const markUnread = route({
@@ -329,7 +342,7 @@ export const markUnread = route({
     'This message and all later ones are unread for the caller; the other member goes on seeing that they were read.',
   body: z.object({ messageId: Id, conversationId: ConversationId }),
   answer: ReadMark,
-  refusals: [conversationNotFound, messageNotFound],
+  refusals: [conversationNotFound, messageNotFound, chatBanned],
 })
 
 /**

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import { ChatMessage, conversationNotFound } from './chat.ts'
+import { conversationNotFound } from './chat-refusals.ts'
+import { ChatMessage } from './chat.ts'
 import { Person, userNotFound } from './presence.ts'
 import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id } from './text.ts'
 
-/** Maximum number of conversations that a member may begin in a day. See docs/product.md §12.13. */
-export const NEW_CONVERSATIONS_PER_DAY = 30
 /** Maximum number of conversations in the list; the newest ones. */
 export const CONVERSATIONS_MAX = 200
 
@@ -39,18 +38,10 @@ export const DirectConversation = z.object({
 })
 export type DirectConversation = z.infer<typeof DirectConversation>
 
-export const conversationEnded = refusal(403, 'CONVERSATION_ENDED', 'Ihr könnt euch nicht mehr schreiben.')
-/** `{name}` is the other member. */
-export const waitForFriend = refusal(403, 'WAIT_FOR_FRIEND', 'Warte, bis {name} dich als Freund hat.')
 export const notFriends = refusal(
   403,
   'NOT_FRIENDS',
   'Schreiben könnt ihr euch, sobald ihr befreundet seid oder eine Anfrage offen ist.',
-)
-export const tooManyConversations = refusal(
-  429,
-  'TOO_MANY_CONVERSATIONS',
-  `Du hast heute ${NEW_CONVERSATIONS_PER_DAY} neue Gespräche begonnen. Morgen geht es weiter, laufende Gespräche sind nicht betroffen.`,
 )
 
 export const listConversations = route({

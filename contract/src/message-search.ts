@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { conversationNotFound, MediaType } from './chat.ts'
+import { chatBanned, conversationNotFound } from './chat-refusals.ts'
+import { MediaType } from './chat.ts'
 import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { FoundMessage, SEARCH_MAX_LENGTH } from './search.ts'
@@ -57,6 +58,6 @@ export const searchMessages = route({
     /** As in the search for everything. */
     terms: z.array(z.string()),
   }),
-  refusals: [messageSearchEmpty, conversationNotFound],
+  refusals: [messageSearchEmpty, conversationNotFound, chatBanned],
 })
 export type FoundMessages = z.infer<typeof searchMessages.answer>

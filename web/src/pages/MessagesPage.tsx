@@ -1,4 +1,4 @@
-import { conversationNotFound } from '@tonarchiv/contract/chat'
+import { conversationNotFound } from '@tonarchiv/contract/chat-refusals'
 import type { User } from '@tonarchiv/contract/users'
 import SquarePen from 'lucide-react/icons/square-pen'
 import RefreshCw from 'lucide-react/icons/refresh-cw'

@@ -1,5 +1,5 @@
+import { conversationEnded, waitForFriend } from '@tonarchiv/contract/chat-refusals'
 import type { DirectConversation, Writing } from '@tonarchiv/contract/conversations'
-import { conversationEnded, waitForFriend } from '@tonarchiv/contract/conversations'
 import { shownName } from '@tonarchiv/contract/presence'
 import type { User } from '@tonarchiv/contract/users'
 import ArrowLeft from 'lucide-react/icons/arrow-left'

@@ -1,4 +1,5 @@
-import { conversationNotFound, messageNotFound, ROOM_ID } from '@tonarchiv/contract/chat'
+import { conversationNotFound, messageNotFound } from '@tonarchiv/contract/chat-refusals'
+import { ROOM_ID } from '@tonarchiv/contract/chat'
 import type { Executor } from '#database/prepared.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { Refused } from '#platform/refused.ts'

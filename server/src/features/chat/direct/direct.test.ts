@@ -1,3 +1,4 @@
+import { NEW_CONVERSATIONS_PER_DAY } from '@tonarchiv/contract/chat-refusals'
 import { deleteAccount, exportAccount } from '@tonarchiv/contract/auth'
 import { deleteMessage, listMessages, markUnread, postMessage, setReadMark } from '@tonarchiv/contract/chat'
 import { addReaction, editMessage } from '@tonarchiv/contract/chat-changes'
@@ -5,7 +6,6 @@ import {
   getConversation,
   listConversations,
   muteConversation,
-  NEW_CONVERSATIONS_PER_DAY,
   openConversation,
 } from '@tonarchiv/contract/conversations'
 import {

@@ -1,4 +1,5 @@
-import { UNREAD_COUNTED, conversationNotFound } from '@tonarchiv/contract/chat'
+import { conversationNotFound } from '@tonarchiv/contract/chat-refusals'
+import { UNREAD_COUNTED } from '@tonarchiv/contract/chat'
 import { CONVERSATIONS_MAX, type DirectConversation, notFriends } from '@tonarchiv/contract/conversations'
 import { userNotFound } from '@tonarchiv/contract/presence'
 import { areFriends, friendIdsOf, pairOf, requestBetween, requestsOf } from '#features/friends/index.ts'

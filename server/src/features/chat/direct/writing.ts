@@ -3,8 +3,8 @@ import {
   NEW_CONVERSATIONS_PER_DAY,
   tooManyConversations,
   waitForFriend,
-  type Writing,
-} from '@tonarchiv/contract/conversations'
+} from '@tonarchiv/contract/chat-refusals'
+import type { Writing } from '@tonarchiv/contract/conversations'
 import { rateLimited } from '@tonarchiv/contract/refusal'
 import { shownName } from '@tonarchiv/contract/presence'
 import type { Kysely } from 'kysely'

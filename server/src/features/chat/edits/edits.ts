@@ -1,4 +1,5 @@
-import { type ChatMessage, emptyMessage, messageNotFound, ROOM_ID } from '@tonarchiv/contract/chat'
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
+import { type ChatMessage, emptyMessage, ROOM_ID } from '@tonarchiv/contract/chat'
 import {
   EDIT_MINUTES,
   editedElsewhere,

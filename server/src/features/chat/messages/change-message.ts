@@ -1,4 +1,5 @@
-import { messageNotFound, ROOM_ID } from '@tonarchiv/contract/chat'
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
+import { ROOM_ID } from '@tonarchiv/contract/chat'
 import type { Executor } from '#database/prepared.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'

@@ -1,5 +1,6 @@
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
 import type * as contract from '@tonarchiv/contract/chat'
-import { messageNotFound, type ReadMark, UNREAD_COUNTED } from '@tonarchiv/contract/chat'
+import { type ReadMark, UNREAD_COUNTED } from '@tonarchiv/contract/chat'
 import type { ResponseOf } from '@tonarchiv/contract/route'
 import { ReadyJson } from '#http/answer.ts'
 import { Refused } from '#platform/refused.ts'

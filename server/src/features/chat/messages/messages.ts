@@ -1,8 +1,8 @@
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
 import type { Card } from '@tonarchiv/contract/cards'
 import {
   type ChatMessage,
   emptyMessage,
-  messageNotFound,
   type Quote,
   repliedNotFound,
   ROOM_ID,

@@ -1,4 +1,4 @@
-import { messageNotFound } from '@tonarchiv/contract/chat'
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
 import {
   alreadyReported,
   ownMessage,

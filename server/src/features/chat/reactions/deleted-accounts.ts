@@ -1,4 +1,4 @@
-import { messageNotFound } from '@tonarchiv/contract/chat'
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as changes from '../changes/store.ts'

@@ -1,9 +1,5 @@
-import {
-  type ChatChange,
-  messageNotFound,
-  type Reaction,
-  REACTION_MEMBERS_NAMED,
-} from '@tonarchiv/contract/chat'
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
+import { type ChatChange, type Reaction, REACTION_MEMBERS_NAMED } from '@tonarchiv/contract/chat'
 import { notAnEmoji, REACTION_KINDS_MAX, tooManyKinds } from '@tonarchiv/contract/chat-changes'
 import type { Person } from '@tonarchiv/contract/presence'
 import type { Executor } from '#database/prepared.ts'

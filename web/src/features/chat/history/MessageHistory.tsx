@@ -1,4 +1,4 @@
-import { messageNotFound } from '@tonarchiv/contract/chat'
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
 import type { User } from '@tonarchiv/contract/users'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import ArrowDown from 'lucide-react/icons/arrow-down'

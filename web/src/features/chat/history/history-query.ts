@@ -1,4 +1,5 @@
-import { listMessages, messageNotFound, ROOM_ID, type ChatMessage } from '@tonarchiv/contract/chat'
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
+import { listMessages, ROOM_ID, type ChatMessage } from '@tonarchiv/contract/chat'
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'

@@ -1,4 +1,5 @@
-import { messageNotFound, unknownMedia } from '@tonarchiv/contract/chat'
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
+import { unknownMedia } from '@tonarchiv/contract/chat'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
 import { createChatServer, joinChat, settled, shownTexts } from '../../../testing/chat-in-memory.ts'

@@ -1,4 +1,4 @@
-import { messageNotFound } from '@tonarchiv/contract/chat'
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
 import { ApiError } from '#client/api-error.ts'
 import type { ChatCalls } from './chat-calls.ts'
 

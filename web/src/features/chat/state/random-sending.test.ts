@@ -1,4 +1,5 @@
-import { longMessage, messageNotFound } from '@tonarchiv/contract/chat'
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
+import { longMessage } from '@tonarchiv/contract/chat'
 import { expect, test } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
 import { createChatServer, joinChat, shownTexts } from '../../../testing/chat-in-memory.ts'

@@ -1,4 +1,5 @@
-import { messageNotFound, unknownMedia } from '@tonarchiv/contract/chat'
+import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
+import { unknownMedia } from '@tonarchiv/contract/chat'
 import { ApiError } from '#client/api-error.ts'
 import type { ChatCalls } from './chat-calls.ts'
 import { hasFailed, type Draft, type OutgoingMessage, type Returned } from './outgoing.ts'
