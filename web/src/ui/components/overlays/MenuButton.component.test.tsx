@@ -64,6 +64,28 @@ test('a dialog that a menu has opened returns the focus to the button of the men
   await expect.element(page.getByRole('button', { name: 'Aktionen' })).toHaveFocus()
 })
 
+test('on phones Back closes the menu and stays on the page, and so does a dialog that the menu has opened', async () => {
+  await page.viewport(390, 844)
+  await render(<MenuWithDialog />)
+  const { length } = history
+  const address = location.href
+  const button = page.getByRole('button', { name: 'Aktionen' })
+  await button.click()
+  await expect.element(item('Umbenennen…')).toBeVisible()
+  history.back()
+  await expect.element(item('Umbenennen…')).not.toBeInTheDocument()
+  expect(location.href).toBe(address)
+  await button.click()
+  await item('Umbenennen…').click()
+  const dialog = page.getByRole('dialog', { name: 'Umbenennen' })
+  await expect.element(dialog).toBeVisible()
+  history.back()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await vi.waitFor(() => expect(history.state?.overlay).toBeUndefined())
+  expect(location.href).toBe(address)
+  expect(history.length).toBeLessThanOrEqual(length + 1)
+})
+
 test('Escape closes the menu and returns the focus to its button', async () => {
   const { button } = await renderMenu()
   await button.click()

@@ -4,6 +4,7 @@ import { classNames } from '../../dom/class-names.ts'
 import { dragToClose } from '../../dom/drag-to-close.ts'
 import { PHONE } from '../../dom/media-query.ts'
 import { type Box, type MenuAnchor, placeMenu, watchAnchor } from '../../dom/menu-place.ts'
+import { closeOnBack } from '../../hooks/modal-history.ts'
 import styles from './Popup.module.css'
 import { SheetHandle } from './Sheet.tsx'
 
@@ -17,8 +18,8 @@ interface PopupProps extends Omit<ComponentProps<'div'>, 'ref'> {
 }
 
 /**
- * A box in the top layer beside its anchor, on phones a bottom sheet. It closes on Escape and on a press beside it; the
- * previously focused element then gets the focus back.
+ * A box in the top layer beside its anchor, on phones a bottom sheet. It closes on Escape, on a press beside it, and as a
+ * sheet also on Back; the previously focused element then gets the focus back.
  */
 export function Popup({
   anchor,
@@ -61,6 +62,7 @@ export function Popup({
     else follow()
     opened(popup)
     const stopDragging = dragToClose(popup, closed)
+    const stopBack = isSheet ? closeOnBack(closed) : undefined
     const watching = new AbortController()
     globalThis.addEventListener('resize', closed, { signal: watching.signal })
     if (!isSheet)
@@ -68,6 +70,7 @@ export function Popup({
     return () => {
       watching.abort()
       stopDragging()
+      stopBack?.()
       const hadFocus = popup.contains(document.activeElement)
       popup.hidePopover()
       if (hadFocus && before instanceof HTMLElement) before.focus({ preventScroll: true })
