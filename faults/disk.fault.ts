@@ -10,7 +10,7 @@ import { albumForm } from '../server/src/testing/album-forms.ts'
 import { callers } from '../server/src/testing/start-app.ts'
 import { callsOf, newInstallation } from './installation.ts'
 import { notTried, rounds, report } from './rounds.ts'
-import { expectStored, storedMessages, Writers } from './writers.ts'
+import { expectStored, writtenMessages, Writers } from './writers.ts'
 
 /** A small file system of its own; undefined where the test may not mount one. */
 async function smallDisk(megabytes: number): Promise<string | undefined> {
@@ -122,7 +122,7 @@ test('the disk fails to sync: nothing is acknowledged, and the process ends to b
   stored.push(
     (await callsOf(server, member).call(postMessage, { body: { message: 'Nachher' } })).message.content,
   )
-  const texts = (await storedMessages(archive)).map(({ content }) => content)
+  const texts = (await writtenMessages(archive)).map(({ content }) => content)
   expect(texts.filter((text) => !text.startsWith('Verloren'))).toEqual(stored)
   report(
     'R-06',

@@ -14,6 +14,7 @@ import { startTcpProxy } from '../server/src/testing/tcp-proxy.ts'
 import { callsOf } from './installation.ts'
 import { places } from './places.ts'
 import { rounds, report } from './rounds.ts'
+import { writtenMessages } from './writers.ts'
 
 interface Options {
   params?: Record<string, string>
@@ -165,14 +166,24 @@ describe.each(Object.entries(places()))('%s', (name, start) => {
     const account = { username: 'einmal', email: 'einmal@beispiel.de', password: 'ein ganz langes Wort' }
     answers['registration'] = await often(register, { body: account })
 
+    const messages = (await writtenMessages(archive)).length
     expect({
-      messages: await count('chatMessages'),
+      messages,
+      messagesAboutAlbums: (await count('chatMessages')) - messages,
       favorites: await count('favorites'),
       plays: await count('plays'),
       friendships: await count('friendships'),
       albums: await count('albums'),
       users: (await count('users')) - users,
-    }).toEqual({ messages: 1, favorites: 1, plays: 1, friendships: 2, albums: 2, users: 1 })
+    }).toEqual({
+      messages: 1,
+      messagesAboutAlbums: 2,
+      favorites: 1,
+      plays: 1,
+      friendships: 2,
+      albums: 2,
+      users: 1,
+    })
     const kinds = Object.entries(answers).map(
       ([what, statuses]) =>
         `${what} ${[...new Set(statuses)].toSorted((one, other) => one - other).join('/')}`,

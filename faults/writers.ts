@@ -77,17 +77,29 @@ export class Writers {
   }
 }
 
+interface StoredMessage {
+  id: string
+  content: string
+  /** What a message of the server is about; null for messages of members. */
+  systemKind: string | null
+}
+
 /** All stored messages, in the order of their revisions. */
-export async function storedMessages(archive: Installation): Promise<{ id: string; content: string }[]> {
+export async function storedMessages(archive: Installation): Promise<StoredMessage[]> {
   return archive.withDatabase(async (db) =>
     db
       .selectFrom('chatChanges')
       .innerJoin('chatMessages', 'chatMessages.id', 'chatChanges.messageId')
-      .select(['chatMessages.id', 'chatMessages.content'])
+      .select(['chatMessages.id', 'chatMessages.content', 'chatMessages.systemKind'])
       .where('kind', '=', 'message')
       .orderBy('revision')
       .execute(),
   )
+}
+
+/** The stored messages that members have written. */
+export async function writtenMessages(archive: Installation): Promise<StoredMessage[]> {
+  return (await storedMessages(archive)).filter(({ systemKind }) => systemKind === null)
 }
 
 /**
@@ -95,7 +107,7 @@ export async function storedMessages(archive: Installation): Promise<{ id: strin
  * order of revisions.
  */
 export async function expectStored(archive: Installation, { acknowledged }: Writers): Promise<void> {
-  const stored = await storedMessages(archive)
+  const stored = await writtenMessages(archive)
   const byText = new Map(stored.map(({ id, content }) => [content, id]))
   expect(stored).toHaveLength(byText.size)
   expect([...acknowledged].filter(([text, id]) => byText.get(text) !== id)).toEqual([])

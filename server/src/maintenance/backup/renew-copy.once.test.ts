@@ -107,5 +107,6 @@ test.each([
     cardId: null,
     cardSecond: null,
     album: null,
+    systemKind: null,
   })
 })
