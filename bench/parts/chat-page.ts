@@ -9,7 +9,7 @@ import { figure } from '../report/numbers.ts'
 import type { Table } from '../report/table.ts'
 import type { RunningServer } from '../servers/running-server.ts'
 import { SLOW_FRAME_MS } from './page-scroll.ts'
-import { SLOWER, startVisitor } from './visit.ts'
+import { SLOWER, startVisitor, timeToElement } from './visit.ts'
 
 const OPENED_TIMES = 7
 const REACTIONS = 1000
@@ -43,35 +43,15 @@ async function openOften(page: Page): Promise<number[]> {
   for (let time = 0; time < OPENED_TIMES; time += 1) {
     await page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click()
     await page.waitForLoadState('networkidle')
-    const opened = await page.evaluateHandle(timeToMessages)
+    const opened = await page.evaluateHandle(timeToElement, {
+      type: 'click',
+      selector: 'ol[aria-label="Nachrichten"] article',
+    })
     await chatLink(page).click()
     times.push(await opened.evaluate(async ({ ms }) => ms))
   }
   await device.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   return times
-}
-
-/** Runs in the page: milliseconds from the next click to the frame in which messages are listed. */
-function timeToMessages(): { ms: Promise<number> } {
-  const pressed = new Promise<number>((resolve) => {
-    addEventListener('click', ({ timeStamp }) => resolve(timeStamp), { capture: true, once: true })
-  })
-  const listed = new Promise<void>((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (document.querySelector('ol[aria-label="Nachrichten"] article') === null) return
-      observer.disconnect()
-      resolve()
-    })
-    observer.observe(document.body, { childList: true, subtree: true })
-  })
-  const measure = async () => {
-    const from = await pressed
-    await listed
-    // The changes are painted after this frame.
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    return performance.now() - from
-  }
-  return { ms: measure() }
 }
 
 interface Frames {

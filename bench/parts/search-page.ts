@@ -4,7 +4,7 @@ import { median, percentile } from '../load/percentile.ts'
 import { figure } from '../report/numbers.ts'
 import { startProduct } from '../servers/product.ts'
 import type { Findings, Part } from './part.ts'
-import { SLOWER, startVisitor } from './visit.ts'
+import { SLOWER, startVisitor, timeToElement } from './visit.ts'
 
 /** First letters that are typed, each into an empty field. */
 const LETTERS = Array.from('sanbekldmtrgphwvfuio')
@@ -42,7 +42,10 @@ async function typeLetters(page: Page): Promise<number[]> {
   for (const letter of LETTERS) {
     // The function must have returned before the key is pressed, because a script and a key reach the page on different
     // ways.
-    const shown = await page.evaluateHandle(timeToResult)
+    const shown = await page.evaluateHandle(timeToElement, {
+      type: 'keydown',
+      selector: '[data-key^="songs:"]',
+    })
     await page.keyboard.press(letter)
     times.push(await shown.evaluate(async ({ ms }) => ms))
     await page.keyboard.press('Escape')
@@ -51,29 +54,6 @@ async function typeLetters(page: Page): Promise<number[]> {
     await page.waitForTimeout(300)
   }
   return times
-}
-
-/** Runs in the page: milliseconds from the next key press to the frame in which a song is listed. */
-function timeToResult(): { ms: Promise<number> } {
-  const pressed = new Promise<number>((resolve) => {
-    addEventListener('keydown', ({ timeStamp }) => resolve(timeStamp), { capture: true, once: true })
-  })
-  const listed = new Promise<void>((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (document.querySelector('[data-key^="songs:"]') === null) return
-      observer.disconnect()
-      resolve()
-    })
-    observer.observe(document.body, { childList: true, subtree: true })
-  })
-  const measure = async () => {
-    const from = await pressed
-    await listed
-    // The changes are painted after this frame.
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    return performance.now() - from
-  }
-  return { ms: measure() }
 }
 
 function report(times: readonly number[], label: string): Findings {

@@ -108,3 +108,31 @@ async function blockingTime(): Promise<number> {
     setTimeout(() => resolve(sum), 200)
   })
 }
+
+/**
+ * Runs in the page: milliseconds from the next event of this type to the frame in which an element with this selector
+ * is shown.
+ */
+export function timeToElement({ type, selector }: { type: string; selector: string }): {
+  ms: Promise<number>
+} {
+  const begun = new Promise<number>((resolve) => {
+    addEventListener(type, ({ timeStamp }) => resolve(timeStamp), { capture: true, once: true })
+  })
+  const shown = new Promise<void>((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector(selector) === null) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+  const measure = async () => {
+    const from = await begun
+    await shown
+    // The changes are painted after this frame.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    return performance.now() - from
+  }
+  return { ms: measure() }
+}
