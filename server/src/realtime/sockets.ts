@@ -73,7 +73,7 @@ export interface Sockets {
   /** The same for a frame with a second version for members without archive access. */
   broadcastByAccess(frame: Buffer, withoutAccess: Buffer, except?: ReadonlySet<string>): void
   /** Broadcasts a message to all sockets, one process after the other. */
-  broadcast(message: ToBrowser, exceptUserId?: string): void
+  broadcast(message: ToBrowser): void
   sendToUsers(userIds: readonly string[], message: ToBrowser): void
   /** Sends a frame to the sockets of these accounts in this process only. */
   sendLocally(userIds: readonly string[], frame: Buffer): void
@@ -91,13 +91,8 @@ interface SocketsOptions extends Pick<Services, 'events' | 'bus' | 'config' | 'l
 
 const FanOutMessage = z.object({
   userIds: z.nullable(z.array(z.string())),
-  exceptUserId: z.nullable(z.string()),
   message: ToBrowser,
 })
-
-function onlyOne(userId: string | null | undefined): ReadonlySet<string> | undefined {
-  return typeof userId === 'string' ? new Set([userId]) : undefined
-}
 
 export function openSockets(options: SocketsOptions, times: Partial<SocketTimes> = {}): Sockets {
   const { events, bus, config } = options
@@ -157,8 +152,8 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
       for (const connection of registry.ofUser(userId)) connection.write(frame)
   }
 
-  fanOut.subscribe(({ userIds, exceptUserId, message }) => {
-    if (userIds === null) broadcastLocally(frameOf(message), onlyOne(exceptUserId))
+  fanOut.subscribe(({ userIds, message }) => {
+    if (userIds === null) broadcastLocally(frameOf(message))
     else deliver(userIds, frameOf(message))
   })
   events.on('accessChanged', ({ userId }) => void sessionEnds.check(registry.ofUser(userId)))
@@ -169,13 +164,13 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
     add,
     broadcastLocally,
     broadcastByAccess: (frame, withoutAccess, except) => queue.add({ frame, withoutAccess, except }),
-    broadcast: (message, exceptUserId) => {
-      broadcastLocally(frameOf(message), onlyOne(exceptUserId))
-      fanOut.publish({ userIds: null, exceptUserId: exceptUserId ?? null, message })
+    broadcast: (message) => {
+      broadcastLocally(frameOf(message))
+      fanOut.publish({ userIds: null, message })
     },
     sendToUsers: (userIds, message) => {
       deliver(userIds, frameOf(message))
-      fanOut.publish({ userIds: [...userIds], exceptUserId: null, message })
+      fanOut.publish({ userIds: [...userIds], message })
     },
     sendLocally: deliver,
     send,
