@@ -1,11 +1,9 @@
 import type { FriendRequest } from '@tonarchiv/contract/friends'
 import Clock3 from 'lucide-react/icons/clock-3'
 import { useRef, type ReactNode } from 'react'
-import { imageUrl } from '#client/media.ts'
-import { AdminMark, openProfile, useDistinctName } from '#features/presence/index.ts'
+import { AdminMark, PortraitButton, useDistinctName } from '#features/presence/index.ts'
 import { formatNumber } from '#format.ts'
 import { shownName } from '@tonarchiv/contract/presence'
-import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -60,14 +58,7 @@ function Person({ person }: { person: FriendRequest['fromUser'] }) {
   const name = useDistinctName(person)
   return (
     <>
-      <button
-        type="button"
-        className={styles.portrait}
-        aria-label={`Profil von ${name} öffnen`}
-        onClick={() => openProfile(person.id)}
-      >
-        <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={40} />
-      </button>
+      <PortraitButton person={person} size={40} className={styles.portrait} />
       <span className={classNames(styles.named, styles.name)}>
         <Text as="strong" truncate title={`@${person.username}`}>
           {name}

@@ -11,6 +11,7 @@ export {
 export { distinctName } from './people.ts'
 export { PeopleList, PersonActivity } from './PeopleList.tsx'
 export { PersonAvatar } from './PersonAvatar.tsx'
+export { PortraitButton } from './PortraitButton.tsx'
 export { AdminMark, PersonName } from './PersonName.tsx'
 export { ProfileDialog } from './ProfileDialog.tsx'
 export { askToBlock, closeBlockQuestion, useBlockQuestion } from './block-question.ts'

@@ -8,10 +8,8 @@ import MicOff from 'lucide-react/icons/mic-off'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { imageUrl } from '#client/media.ts'
-import { openProfile, PersonName, useDistinctName } from '#features/presence/index.ts'
+import { PersonName, PortraitButton, useDistinctName } from '#features/presence/index.ts'
 import { formatAgo, formatDate, formatNumber } from '#format.ts'
-import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
@@ -35,7 +33,6 @@ export function ReportRow({ message, ...acts }: ReportRowProps) {
   const id = useId()
   const Chevron = isOpen ? ChevronUp : ChevronDown
   const name = useDistinctName(author)
-  const portrait = <Avatar src={author.photoURL && imageUrl(author.photoURL)} size={36} />
   const reasons = [...new Set(reports.map(({ reason }) => reasonText(reason)))]
   return (
     <li className={styles.report}>
@@ -62,18 +59,7 @@ export function ReportRow({ message, ...acts }: ReportRowProps) {
         </small>
         <Chevron className="icon" aria-hidden />
       </button>
-      {author.username === '' ? (
-        <span className={styles.portrait}>{portrait}</span>
-      ) : (
-        <button
-          type="button"
-          className={styles.portrait}
-          aria-label={`Profil von ${name} öffnen`}
-          onClick={() => openProfile(author.id)}
-        >
-          {portrait}
-        </button>
-      )}
+      <PortraitButton person={author} size={36} className={styles.portrait} />
       {isOpen && (
         <div className={styles.body} id={id}>
           <Context message={message} />

@@ -5,14 +5,12 @@ import ImageIcon from 'lucide-react/icons/image'
 import Mic from 'lucide-react/icons/mic'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useCallback } from 'react'
-import { imageUrl } from '#client/media.ts'
-import { AdminMark, openProfile, useDistinctName } from '#features/presence/index.ts'
+import { AdminMark, PortraitButton, useDistinctName } from '#features/presence/index.ts'
 import { excerptOf, Marked } from '#features/search/index.ts'
 import { formatTime } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
-import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { useNearEnd } from '#ui/hooks/use-near-end.ts'
 import { useToday } from '../messages/use-today.ts'
 import { changeSearch } from './message-search.ts'
@@ -111,21 +109,9 @@ interface HitProps extends Pick<SearchHitsProps, 'onShow'> {
 function Hit({ hit, terms, today, isShown, onShow }: HitProps) {
   const { id, author, createdAt, content, mediaType, isMoment } = hit
   const name = useDistinctName(author)
-  const portrait = <Avatar src={author.photoURL && imageUrl(author.photoURL)} size={32} />
   return (
     <div className={styles.entry}>
-      {author.username === '' ? (
-        <span className={styles.portrait}>{portrait}</span>
-      ) : (
-        <button
-          type="button"
-          className={styles.portrait}
-          aria-label={`Profil von ${name} öffnen`}
-          onClick={() => openProfile(author.id)}
-        >
-          {portrait}
-        </button>
-      )}
+      <PortraitButton person={author} size={32} className={styles.portrait} />
       <button
         type="button"
         className={styles.hit}

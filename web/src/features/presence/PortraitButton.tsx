@@ -1,0 +1,30 @@
+import type { Person } from '@tonarchiv/contract/presence'
+import { imageUrl } from '#client/media.ts'
+import { Avatar } from '#ui/components/images/Avatar.tsx'
+import { useDistinctName } from './presence.ts'
+import { openProfile } from './profile-dialog.ts'
+
+interface PortraitButtonProps {
+  person: Person
+  /** CSS pixels. */
+  size: number
+  className?: string | undefined
+}
+
+/** A member's image, which opens the profile. That of a deleted account opens nothing. */
+export function PortraitButton({ person, size, className }: PortraitButtonProps) {
+  const { id, username, photoURL } = person
+  const name = useDistinctName(person)
+  const portrait = <Avatar src={photoURL && imageUrl(photoURL)} size={size} />
+  if (username === '') return <span className={className}>{portrait}</span>
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={`Profil von ${name} öffnen`}
+      onClick={() => openProfile(id)}
+    >
+      {portrait}
+    </button>
+  )
+}
