@@ -1,34 +1,23 @@
 import type { User } from '@tonarchiv/contract/users'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
-import { Messages, useJump } from './ChatRoom.tsx'
 import styles from './ChatRoom.module.css'
 import { Composer } from './composer/Composer.tsx'
 import { ConnectionStatusBar } from './ConnectionStatusBar.tsx'
-import type { MessageListHandle } from './list/MessageList.tsx'
-import { MessagesSkeleton } from './list/MessagesSkeleton.tsx'
+import { useConversationView } from './conversation-view.ts'
+import { SearchPane, ShownMessages } from './ConversationParts.tsx'
 import { ImageViewer } from './media/ImageViewer.tsx'
 import { loadUnread } from './reading/read-mark.ts'
 import { SeenContext, useSeenId } from './reading/seen.ts'
-import { closeMessageSearch, useMessageSearch } from './search/message-search.ts'
+import { closeMessageSearch } from './search/message-search.ts'
 import { searchButtonIn } from './search/SearchButton.tsx'
-import { useMessageSearchKey } from './search/use-message-search-key.ts'
 import { closeOldChats, useConversationChat } from './state/chat-instance.ts'
 import { ConversationContext } from './state/conversation-context.ts'
 import { TypingIndicator } from './typing/TypingIndicator.tsx'
 import { leaveVoice } from './voice/voice-draft.ts'
 import { stopVoice } from './voice/voice-player.ts'
-
-const MessageHistory = lazy(async () => ({
-  default: (await import('./history/MessageHistory.tsx')).MessageHistory,
-}))
-
-const MessageSearch = lazy(async () => ({
-  default: (await import('./search/MessageSearch.tsx')).MessageSearch,
-}))
 
 interface DirectChatProps {
   user: User
@@ -80,17 +69,9 @@ function Conversation({
   closedText,
   children,
 }: DirectChatProps) {
-  const [address, setUrl] = useSearchParams()
-  const messageId = address.get('message') ?? undefined
+  const view = useConversationView()
   const pane = useRef<HTMLElement>(null)
   const whole = useRef<HTMLDivElement>(null)
-  const isSearching = useMessageSearch(({ isOpen }) => isOpen)
-  /** Whether the focus moves to the message of the URL: not while the hits of a search are walked through. */
-  const [isGoalFocused, setIsGoalFocused] = useState(true)
-  useMessageSearchKey()
-  const list = useRef<MessageListHandle>(null)
-  const leaveHistory = () => setUrl({}, { replace: true })
-  const jump = useJump(list, setUrl)
   const seenId = useSeenId(theirReadId, user.id)
   // In conversations of members admins have no further rights.
   const member = { ...user, isAdmin: false }
@@ -103,40 +84,26 @@ function Conversation({
   )
   useOpenChat(conversationId)
   return (
-    <div ref={whole} className={classNames(styles.direct, isSearching && styles.searching)}>
+    <div ref={whole} className={classNames(styles.direct, view.isSearching && styles.searching)}>
       <section className={styles.main} ref={pane} aria-label={`Gespräch mit ${name}`}>
         {children}
         <ConnectionStatusBar />
         <SeenContext value={seenId}>
-          {messageId === undefined ? (
-            <Messages
-              user={member}
-              list={list}
-              onJump={jump}
-              empty={
-                <EmptyState drawing="speech" title="Noch keine Nachrichten" className={styles.empty ?? ''} />
-              }
-            />
-          ) : (
-            <Suspense fallback={<MessagesSkeleton />}>
-              <MessageHistory
-                key={messageId}
-                messageId={messageId}
-                user={member}
-                takesFocus={isGoalFocused}
-                onLeave={leaveHistory}
-                onJump={jump}
-              />
-            </Suspense>
-          )}
+          <ShownMessages
+            user={member}
+            view={view}
+            empty={
+              <EmptyState drawing="speech" title="Noch keine Nachrichten" className={styles.empty ?? ''} />
+            }
+          />
         </SeenContext>
         <TypingIndicator />
         {closedText === undefined ? (
           <Composer
             ownId={user.id}
             dropTarget={pane}
-            onEnd={messageId === undefined ? () => list.current?.toEnd() : leaveHistory}
-            onJump={jump}
+            onEnd={view.toEnd}
+            onJump={view.jump}
             placeholder={placeholder}
           />
         ) : (
@@ -147,21 +114,13 @@ function Conversation({
         </p>
         <ImageViewer />
       </section>
-      {isSearching && (
-        <Suspense>
-          <MessageSearch
-            className={styles.search}
-            shownId={messageId}
-            onClose={leaveHistory}
-            onShow={(id, takesFocus) => {
-              // Where there is no room for both, the search covers the conversation.
-              if (pane.current?.checkVisibility() === false) closeMessageSearch()
-              setIsGoalFocused(takesFocus)
-              setUrl({ message: id }, { replace: true })
-            }}
-          />
-        </Suspense>
-      )}
+      <SearchPane
+        view={view}
+        onShow={() => {
+          // Where there is no room for both, the search covers the conversation.
+          if (pane.current?.checkVisibility() === false) closeMessageSearch()
+        }}
+      />
     </div>
   )
 }

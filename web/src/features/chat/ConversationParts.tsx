@@ -1,0 +1,63 @@
+import type { User } from '@tonarchiv/contract/users'
+import { lazy, Suspense, type ReactNode } from 'react'
+import styles from './ChatRoom.module.css'
+import type { ConversationView } from './conversation-view.ts'
+import { Messages } from './list/Messages.tsx'
+import { MessagesSkeleton } from './list/MessagesSkeleton.tsx'
+
+const MessageHistory = lazy(async () => ({
+  default: (await import('./history/MessageHistory.tsx')).MessageHistory,
+}))
+const MessageSearch = lazy(async () => ({
+  default: (await import('./search/MessageSearch.tsx')).MessageSearch,
+}))
+
+interface ShownMessagesProps {
+  user: User
+  view: ConversationView
+  /** Shown while there is no message. */
+  empty: ReactNode
+}
+
+/** The newest messages, or those around the message of the URL. */
+export function ShownMessages({ user, view, empty }: ShownMessagesProps) {
+  const { list, messageId, takesFocus, jump, leaveHistory } = view
+  if (messageId === undefined) return <Messages user={user} list={list} onJump={jump} empty={empty} />
+  return (
+    <Suspense fallback={<MessagesSkeleton />}>
+      <MessageHistory
+        key={messageId}
+        messageId={messageId}
+        user={user}
+        takesFocus={takesFocus}
+        onLeave={leaveHistory}
+        onJump={jump}
+      />
+    </Suspense>
+  )
+}
+
+interface SearchPaneProps {
+  view: ConversationView
+  /** Called before a hit is shown, so that the search can make room for it. */
+  onShow: () => void
+}
+
+/** The search in the messages, while it is open. */
+export function SearchPane({ view, onShow }: SearchPaneProps) {
+  const { isSearching, messageId, leaveHistory, showHit } = view
+  if (!isSearching) return null
+  return (
+    <Suspense>
+      <MessageSearch
+        className={styles.search}
+        shownId={messageId}
+        onClose={leaveHistory}
+        onShow={(id, takesFocus) => {
+          onShow()
+          showHit(id, takesFocus)
+        }}
+      />
+    </Suspense>
+  )
+}
