@@ -103,6 +103,8 @@ test('two members chat: typing, mentions, links, deletion and unread messages', 
   await tabTo(admin, message(admin, 'Ein Versuch'))
   await admin.keyboard.press('Delete')
   await expect(admin.getByText('Willkommen im Chat!')).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Rückgängig' })).toBeFocused()
+  await admin.keyboard.press('Escape')
   await expect(admin.getByRole('main')).toBeFocused()
 
   const mila = await newPerson()

@@ -16,6 +16,8 @@ export interface Toast {
   action: ToastAction | undefined
   /** Whether the toast is shown again after a toast that has replaced it is closed. */
   returns: boolean
+  /** Whether its button gets the focus. */
+  takesFocus: boolean
 }
 
 interface ToastAction {
@@ -36,6 +38,8 @@ interface Options {
   action?: ToastAction
   /** Whether the toast is shown again, for its whole duration, after a toast that has replaced it is closed. */
   returns?: boolean
+  /** Whether its button gets the focus: when a key was pressed, and the pressed element is gone. */
+  takesFocus?: boolean
 }
 
 let lastId = 0
@@ -55,10 +59,17 @@ const RETURNING_MAX = 3
 /** Shows a toast, which replaces the current one. @returns the id of the toast */
 export function showToast(
   text: string,
-  { kind = 'info', icon, duration = TOAST_DURATION, action, returns = false }: Options = {},
+  {
+    kind = 'info',
+    icon,
+    duration = TOAST_DURATION,
+    action,
+    returns = false,
+    takesFocus = false,
+  }: Options = {},
 ): number {
   lastId += 1
-  const toast = { id: lastId, kind, text, icon, duration, action, returns }
+  const toast = { id: lastId, kind, text, icon, duration, action, returns, takesFocus }
   useToast.setState(({ toast: replaced, returning }) => ({
     toast,
     returning: replaced?.returns === true ? [...returning, replaced].slice(-RETURNING_MAX) : returning,

@@ -129,7 +129,7 @@ function Items({
           <MenuItem
             danger
             icon={<Trash2 className="icon" aria-hidden />}
-            onSelect={() => actions.onDelete(message)}
+            onSelect={(isByKey) => actions.onDelete(message, isByKey)}
           >
             Löschen
           </MenuItem>

@@ -207,14 +207,23 @@ test('after a deletion from the menu the next message has the focus', async () =
   await expect.element(article('Nachricht c')).toHaveFocus()
 })
 
-test('an own message is deleted by its key and can be brought back; the next one gets the focus', async () => {
+test('after an own message was deleted with a key, “Rückgängig” has the focus, and then the next message', async () => {
   await renderChatRoom({ messages: [own('a'), own('b'), aMessage('c', okan)] })
+  const undo = page.getByRole('button', { name: 'Rückgängig', exact: true })
   await focusOn('Nachricht b')
   await userEvent.keyboard('{Delete}')
   await expect.element(article('Nachricht b')).not.toBeInTheDocument()
-  await expect.element(article('Nachricht c')).toHaveFocus()
-  await page.getByRole('button', { name: 'Rückgängig', exact: true }).click()
+  await expect.element(undo).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
   await expect.element(article('Nachricht b')).toBeVisible()
+  await expect.element(article('Nachricht c')).toHaveFocus()
+  await openMenu('Nachricht a')
+  await userEvent.keyboard('{End}{Enter}')
+  await expect.element(article('Nachricht a')).not.toBeInTheDocument()
+  await expect.element(undo).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(undo).not.toBeInTheDocument()
+  await expect.element(article('Nachricht b')).toHaveFocus()
 })
 
 test('the menu offers what the member may do, and admins are asked before they delete', async () => {

@@ -4,18 +4,21 @@ import { isOwnMessage } from '../messages/rights.ts'
 import { useConversationChat } from '../state/chat-instance.ts'
 import { deleteOwn } from '../state/own-deletions-instance.ts'
 
-/** Deletes own messages at once and those of others after a confirmation; the focus stays in the list. */
+/**
+ * Deletes own messages at once and those of others after a confirmation. The focus stays in the list; after an own
+ * message was deleted with a key it is on „Rückgängig“, and then in the list again.
+ */
 export function useDeletion(scroller: RefObject<HTMLElement | null>, ownId: string) {
   const chat = useConversationChat()
   /** The message of another member whose deletion is to be confirmed. */
   const [requested, ask] = useState<ChatMessage>()
   const onDelete = useCallback(
-    (message: ChatMessage) => {
+    (message: ChatMessage, isByKey: boolean) => {
       if (!isOwnMessage(message, ownId)) return ask(message)
       // A menu gives the focus back to the message first.
       requestAnimationFrame(() => {
         focusBeside(message.id, scroller.current)
-        deleteOwn(message.id)
+        deleteOwn(message.id, isByKey)
       })
       return undefined
     },

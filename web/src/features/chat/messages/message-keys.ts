@@ -68,7 +68,7 @@ function isHandled(
       return true
     case 'Delete':
       if (!isOwn && !actions.isAdmin) return false
-      actions.onDelete(message)
+      actions.onDelete(message, true)
       return true
     default:
       return false

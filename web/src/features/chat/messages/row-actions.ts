@@ -20,7 +20,7 @@ export interface RowActions {
   /** Asks before the author is blocked. */
   onBlock: (message: ChatMessage) => void
   /** Deletes an own message at once, and asks before deleting that of another member. */
-  onDelete: (message: ChatMessage) => void
+  onDelete: (message: ChatMessage, isByKey: boolean) => void
   /** Shows the earlier texts of a message. */
   onVersions: (message: ChatMessage) => void
   /** Scrolls to a message. */

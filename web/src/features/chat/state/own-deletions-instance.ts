@@ -24,9 +24,10 @@ const deletions = createOwnDeletions({
     const userId = currentUser()?.id
     setStored('unfinishedDeletions', ids.length === 0 ? undefined : [userId, ...ids].join(' '))
   },
-  offer(count, undo) {
+  offer(count, undo, takesFocus) {
     const text = count === 1 ? 'Nachricht gelöscht' : `${count} Nachrichten gelöscht`
-    const id = showToast(text, { duration: UNDO_WITHIN, action: { label: 'Rückgängig', onPress: undo } })
+    const action = { label: 'Rückgängig', onPress: undo }
+    const id = showToast(text, { duration: UNDO_WITHIN, action, takesFocus })
     const isOpen = () => useToast.getState().toast?.id === id
     return {
       isOpen,
@@ -38,9 +39,12 @@ const deletions = createOwnDeletions({
   },
 })
 
-/** Hides an own message. It is deleted for all members unless it is restored. */
-export function deleteOwn(id: string): void {
-  deletions.delete(id)
+/**
+ * Hides an own message. It is deleted for all members unless it is restored.
+ * @param isByKey - whether a key was pressed; then „Rückgängig“ has the focus
+ */
+export function deleteOwn(id: string, isByKey: boolean): void {
+  deletions.delete(id, isByKey)
 }
 
 /** Sends pending deletions while the page is being unloaded, with requests that continue after it. */

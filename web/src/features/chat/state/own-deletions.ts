@@ -8,12 +8,13 @@ export interface DeletionDependencies {
   /** Deletes the message for all members. */
   remove: (id: string) => Promise<unknown>
   /**
-   * Offers for `UNDO_WITHIN` to undo the deletions. `isOpen` says whether the offer is still visible, `onClosed`
+   * Offers for `UNDO_WITHIN` to undo the deletions. `takesFocus`: the offer gets the focus. `isOpen` says whether the offer is still visible, `onClosed`
    * subscribes to its end.
    */
   offer: (
     count: number,
     undo: () => void,
+    takesFocus: boolean,
   ) => { isOpen: () => boolean; onClosed: (closed: () => void) => () => void }
   /** Stores pending deletions, so that a reload of the page does not lose them. */
   store: (ids: readonly string[]) => void
@@ -50,15 +51,20 @@ export function createOwnDeletions({ hide, show, remove, offer, store }: Deletio
     flush,
     /** Drops pending deletions without sending them. They stay in the browser's storage. */
     abandon: () => void end(),
-    delete(id: string): void {
+    /** @param isByKey - whether a key was pressed; then the offer gets the focus */
+    delete(id: string, isByKey = false): void {
       pending = [...end(), id]
       store(pending)
       hide(id)
-      const { isOpen, onClosed } = offer(pending.length, () => {
-        const ids = end()
-        store([])
-        show(ids)
-      })
+      const { isOpen, onClosed } = offer(
+        pending.length,
+        () => {
+          const ids = end()
+          store([])
+          show(ids)
+        },
+        isByKey,
+      )
       timer = setTimeout(() => {
         if (isOpen()) stopWaiting = onClosed(() => void flush())
         else void flush()

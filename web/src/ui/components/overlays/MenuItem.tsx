@@ -14,7 +14,8 @@ interface MenuItemProps {
   checked?: boolean
   /** The URL of the item, which makes it a real link; a plain press still calls `onSelect`. */
   href?: string
-  onSelect: () => void
+  /** @param isByKey - whether the item was pressed with a key, and not with a pointer */
+  onSelect: (isByKey: boolean) => void
   children: ReactNode
 }
 
@@ -32,10 +33,11 @@ export function MenuItem({
   children,
 }: MenuItemProps) {
   const close = use(CloseMenu)
-  const choose = () => {
+  const choose = ({ detail }: MouseEvent) => {
     if (disabled) return
     close()
-    onSelect()
+    // A click that a key has caused counts no presses.
+    onSelect(detail === 0)
   }
   const shared = {
     role: checked === undefined ? 'menuitem' : 'menuitemradio',
@@ -69,7 +71,7 @@ export function MenuItem({
       onClick={(event) => {
         if (!isPlain(event)) return
         event.preventDefault()
-        choose()
+        choose(event)
       }}
     >
       {content}

@@ -47,6 +47,34 @@ test('the button of a toast does its work and takes the toast away', async () =>
   await expect.element(page.getByText('Gelöscht')).not.toBeInTheDocument()
 })
 
+test('a toast that takes the focus gives it back, also when another one replaces it', async () => {
+  onTestFinished(clearToast)
+  await render(
+    <>
+      <button type="button">Vorher</button>
+      <Toaster />
+    </>,
+  )
+  const before = page.getByRole('button', { name: 'Vorher', exact: true })
+  const undo = page.getByRole('button', { name: 'Rückgängig', exact: true })
+  await userEvent.tab()
+  await expect.element(before).toHaveFocus()
+  const offer = {
+    duration: LONG,
+    takesFocus: true,
+    action: { label: 'Rückgängig', onPress: () => undefined },
+  }
+  showToast('Gelöscht', offer)
+  await expect.element(undo).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(undo).not.toBeInTheDocument()
+  await expect.element(before).toHaveFocus()
+  showToast('Gelöscht', offer)
+  await expect.element(undo).toHaveFocus()
+  showToast('Nicht gespeichert', { kind: 'error', duration: LONG })
+  await expect.element(before).toHaveFocus()
+})
+
 test('a toast that returns comes back when the toast that replaced it is gone, unless it was closed meanwhile', async () => {
   await render(<Toaster />)
   onTestFinished(clearToast)

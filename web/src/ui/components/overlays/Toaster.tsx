@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '../../dom/class-names.ts'
 import { useTopModal } from '../../dom/open-modals.ts'
@@ -8,29 +8,31 @@ import { dismissToast, useToast, type Toast } from '../../dom/toast.ts'
 import styles from './Toaster.module.css'
 
 function ToastBox({ toast }: { toast: Toast }) {
-  /** What had the focus before the toast. */
-  const before = useRef<Element>(null)
+  const box = useOwnFocus(toast.id)
+  const button = useRef<HTMLButtonElement>(null)
+  const { takesFocus } = toast
+  useEffect(() => {
+    if (takesFocus) button.current?.focus()
+  }, [takesFocus])
   const Icon = toast.icon ?? (toast.kind === 'error' ? CircleAlert : Check)
   return (
     <span
+      ref={box}
       className={classNames(styles.toast, toast.kind === 'error' && styles.error)}
       // Focusable, because the focus pauses its timer.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      onFocus={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
-      }}
     >
       <Icon className="icon" aria-hidden />
       {toast.text}
       {toast.action && (
         <button
+          ref={button}
           type="button"
           className={styles.action}
           onClick={() => {
             toast.action?.onPress()
             dismissToast(toast.id)
-            if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
           }}
         >
           {toast.action.label}
@@ -46,6 +48,40 @@ function ToastBox({ toast }: { toast: Toast }) {
       />
     </span>
   )
+}
+
+/**
+ * Gives the focus back to what had it before the toast, when the toast is removed with the focus in it. Escape closes
+ * the toast then.
+ */
+function useOwnFocus(id: number) {
+  const box = useRef<HTMLSpanElement>(null)
+  // Cleaned up while the toast is still in the document.
+  useLayoutEffect(() => {
+    const toast = box.current
+    if (toast === null) return undefined
+    let before: EventTarget | null = null
+    const listening = new AbortController()
+    const focused = ({ relatedTarget }: FocusEvent) => {
+      const isWithin = relatedTarget instanceof Node && toast.contains(relatedTarget)
+      if (!isWithin) before = relatedTarget
+    }
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      dismissToast(id)
+    }
+    toast.addEventListener('focusin', focused, listening)
+    toast.addEventListener('keydown', pressed, listening)
+    return () => {
+      listening.abort()
+      if (!toast.contains(document.activeElement)) return
+      const isLeft = before instanceof HTMLElement && before.isConnected
+      const next = isLeft ? before : document.getElementById('main')
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+    }
+  }, [id])
+  return box
 }
 
 /**
