@@ -185,7 +185,7 @@ test('the slow mode is set in steps, and its button shows it', async () => {
   server.on(setSlowMode, set)
   await button('Langsamer Modus: 30 s').click()
   const dialog = page.getByRole('dialog', { name: 'Langsamer Modus', exact: true })
-  dialog.getByRole('slider').element().focus()
+  await expect.element(dialog.getByRole('slider', { name: /^Abstand zwischen/ })).toHaveFocus()
   await userEvent.keyboard('{ArrowRight}')
   server.on(getChatOrder, () => ({ slowSeconds: 35, mute: null, ban: null }))
   await dialog.getByRole('button', { name: 'Speichern', exact: true }).click()

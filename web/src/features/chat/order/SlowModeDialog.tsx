@@ -57,6 +57,7 @@ export function SlowModeDialog({ open, seconds, onClose }: SlowModeDialogProps) 
               keyStep={STEP}
               valueText={`${value} Sekunden`}
               accent
+              hasInitialFocus
               onChange={setValue}
             />
             <b>{value} s</b>

@@ -22,6 +22,8 @@ interface SliderProps {
   /** Whether the slider has the accent colour instead of the text colour. */
   accent?: boolean
   disabled?: boolean
+  /** Whether the slider has the focus when the dialog around it opens. */
+  hasInitialFocus?: boolean
   className?: string | undefined
   /** Called with each value while the slider is dragged. */
   onChange: (value: number) => void
@@ -48,6 +50,7 @@ export function Slider({
   buffered,
   accent = false,
   disabled = false,
+  hasInitialFocus = false,
   className,
   onChange,
   onCommit,
@@ -71,6 +74,7 @@ export function Slider({
       aria-label={label}
       aria-valuetext={valueText}
       {...{ value, min, max, step, disabled }}
+      data-autofocus={hasInitialFocus || undefined}
       onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
       onKeyDown={pressed}
       onPointerUp={(event) => onCommit?.(event.currentTarget.valueAsNumber)}
