@@ -82,8 +82,10 @@ test('after too many tries a complete key waits until the time is over', async (
   expect(answer).toHaveBeenCalledOnce()
 })
 
-test('the dialog closes when an admin gives the key meanwhile', async () => {
+test('the dialog closes when an admin gives the key meanwhile, and a message says it', async () => {
   const { user } = await renderKeyDialog()
   signInAs({ ...user, keyVerified: true })
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  const given = page.getByText('Du hast jetzt einen Schlüssel. Das Archiv ist offen.', { exact: true })
+  await expect.element(given).toBeVisible()
 })

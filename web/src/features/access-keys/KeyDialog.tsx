@@ -1,13 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
-import { ErrorText, refusedBy, useUser } from '#features/auth/index.ts'
+import { ErrorText, refusedBy, useSession, type Session } from '#features/auth/index.ts'
 import { site } from '#site.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { FieldError } from '#ui/components/fields/Field.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 import { Text } from '#ui/components/base/Text.tsx'
-import { useRedeemKey } from './api.ts'
+import { REDEEM_KEY, useRedeemKey } from './api.ts'
 import { closeKeyDialog, useKeyDialog } from './key-dialog.ts'
 import { isCompleteKey } from './key-format.ts'
 import styles from './KeyDialog.module.css'
@@ -108,14 +109,36 @@ function KeyForm() {
   )
 }
 
+/** Milliseconds for which the toast is shown that no press of the member has caused. */
+const GIVEN_SHOWN = 8000
+
+/** Whether this account has just got a key. */
+const hasGotKey = (now: Session, before: Session) =>
+  now.status === 'signedIn' &&
+  before.status === 'signedIn' &&
+  now.user.id === before.user.id &&
+  now.user.keyVerified &&
+  !before.user.keyVerified
+
+/** Closes the dialog when the account has a key, and says so when the key was not typed in this tab. */
+function useReceivedKey(): void {
+  const cache = useQueryClient()
+  useEffect(
+    () =>
+      useSession.subscribe((now, before) => {
+        if (!hasGotKey(now, before)) return
+        closeKeyDialog()
+        if (cache.isMutating({ mutationKey: REDEEM_KEY }) > 0) return
+        showToast('Du hast jetzt einen Schlüssel. Das Archiv ist offen.', { duration: GIVEN_SHOWN })
+      }),
+    [cache],
+  )
+}
+
 /** The dialog in which a member enters an access key. The shell mounts it once. */
 export function KeyDialog() {
   const isOpen = useKeyDialog((state) => state.isOpen)
-  const hasKey = useUser()?.keyVerified === true
-  // An admin may give the key while the dialog is open.
-  useEffect(() => {
-    if (hasKey) closeKeyDialog()
-  }, [hasKey])
+  useReceivedKey()
   return (
     <Dialog open={isOpen} onClose={closeKeyDialog} title="Zugangsschlüssel eingeben" width="medium">
       <KeyForm />

@@ -23,10 +23,14 @@ export const keysQuery = infiniteQueryOptions({
   staleTime: 0,
 })
 
+/** Identifies the redeeming of a key in this tab. */
+export const REDEEM_KEY = ['access-keys', 'redeem']
+
 /** Redeems an access key for the signed-in account. Data that was not accessible before is then read again. */
 export function useRedeemKey() {
   const cache = useQueryClient()
   return useMutation({
+    mutationKey: REDEEM_KEY,
     mutationFn: (key: string) => call(redeemAccessKey, { body: { key, uid: currentUser()?.id ?? '' } }),
     onSuccess({ user }) {
       updateUser(user)

@@ -24,6 +24,7 @@ export {
   useSession,
   useUser,
   watchToken,
+  type Session,
 } from './session/session.ts'
 export { VerificationPrompt } from './screens/VerificationPrompt.tsx'
 export { VerifyEmail } from './screens/VerifyEmail.tsx'
