@@ -91,3 +91,16 @@ test('the members of a reaction open their profiles', async () => {
   expect(opened()).toBe('okan')
   await expect.element(reactors).not.toBeInTheDocument()
 })
+
+test('pinned messages and the line of those who are typing have the mark and the distinct names', async () => {
+  const pin = aMessage('a', { ...okan, content: 'Wer kommt?', pinnedAt: '2026-11-21T10:00:00.000Z' })
+  const { socket } = await renderChatRoom({ messages: [pin], pins: [pin] })
+  const bar = page.getByRole('region', { name: 'Angepinnte Nachrichten', exact: true })
+  await expect.element(bar.getByText('Okan S.', { exact: true })).toBeVisible()
+  await expect.element(bar.getByText('Admin', { exact: true })).toBeVisible()
+  socket.emit({ type: 'typing', userId: 'okan', username: 'okan_s', displayName: 'Okan S.', isTyping: true })
+  socket.emit({ type: 'typing', userId: 'lene', username: 'lene', displayName: 'Lene M.', isTyping: true })
+  const line = page.getByText(/schreiben\.\.\.$/)
+  await expect.element(line).toHaveTextContent('Okan S.Admin, Lene M. (@lene) schreiben...')
+  await expectAccessible()
+})

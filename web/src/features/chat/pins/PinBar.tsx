@@ -1,8 +1,9 @@
-import { shownName } from '@tonarchiv/contract/presence'
+import type { ChatMessage } from '@tonarchiv/contract/chat'
 import type { User } from '@tonarchiv/contract/users'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Pin from 'lucide-react/icons/pin'
 import { useState } from 'react'
+import { AdminMark, useDistinctName } from '#features/presence/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { quotedContent } from '../messages/Quote.tsx'
@@ -50,9 +51,7 @@ export function PinBar({ user, onJump }: PinBarProps) {
                 />
               ))}
             </span>
-            <span className={styles.author} dir="auto">
-              {shownName(pin)}
-            </span>
+            <PinAuthor pin={pin} />
             <span className={classNames(styles.text, 'truncate')} dir="auto">
               {text}
             </span>
@@ -75,5 +74,18 @@ export function PinBar({ user, onJump }: PinBarProps) {
         onClose={() => setIsOpen(false)}
       />
     </>
+  )
+}
+
+/** The name of the member who has written the message. */
+function PinAuthor({ pin }: { pin: ChatMessage }) {
+  const name = useDistinctName(pin)
+  return (
+    <span className={styles.author}>
+      <span className="truncate" dir="auto">
+        {name}
+      </span>
+      <AdminMark userId={pin.userId} />
+    </span>
   )
 }

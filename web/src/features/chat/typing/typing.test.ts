@@ -3,9 +3,10 @@ import {
   createTypingSender,
   NO_TYPISTS,
   stillTyping,
-  typingText,
+  typingLine,
   untilNextStops,
   withTyping,
+  type Typists,
 } from './typing.ts'
 
 const types = (username: string, isTyping = true) => ({
@@ -16,6 +17,12 @@ const types = (username: string, isTyping = true) => ({
 })
 const typing = (...names: string[]) =>
   names.reduce((typists, name) => withTyping(typists, types(name), 0), NO_TYPISTS)
+
+/** The line as it is read, without the marks of admins. */
+function typingText(typists: Typists): string {
+  const { named, end } = typingLine(typists)
+  return named.map(([, { displayName }]) => displayName).join(', ') + end
+}
 
 describe('who types', () => {
   test.each([

@@ -1,9 +1,15 @@
 import { TYPING_SECONDS } from '@tonarchiv/contract/chat'
-import { shownName } from '@tonarchiv/contract/presence'
 import type { ServerMessage } from '#realtime/subscriptions.ts'
 
-/** The typing members by id, each with the time of `performance.now()` at which the entry expires. */
-export type Typists = ReadonlyMap<string, { name: string; until: number }>
+export interface Typist {
+  username: string
+  displayName: string
+  /** The time of `performance.now()` at which the entry expires. */
+  until: number
+}
+
+/** The typing members by id. */
+export type Typists = ReadonlyMap<string, Typist>
 
 export const NO_TYPISTS: Typists = new Map()
 
@@ -14,8 +20,7 @@ export function withTyping(
   now: number,
 ): Typists {
   const changed = new Map(typists)
-  if (isTyping)
-    changed.set(userId, { name: shownName({ username, displayName }), until: now + TYPING_SECONDS * 1000 })
+  if (isTyping) changed.set(userId, { username, displayName, until: now + TYPING_SECONDS * 1000 })
   else changed.delete(userId)
   return changed
 }
@@ -35,14 +40,13 @@ export function untilNextStops(typists: Typists, now: number): number | undefine
 /** Maximum number of names in the text. */
 const NAMES_AT_MOST = 3
 
-/** `Mila schreibt...`, `Mila, Okan schreiben...`; empty when no one is typing. */
-export function typingText(typists: Typists): string {
-  const names = [...typists.values()].map(({ name }) => name)
-  if (names.length === 0) return ''
-  if (names.length === 1) return `${names[0]} schreibt...`
-  if (names.length <= NAMES_AT_MOST) return `${names.join(', ')} schreiben...`
-  const lastSent = names.slice(0, NAMES_AT_MOST).join(', ')
-  return `${lastSent} und ${names.length - NAMES_AT_MOST} weitere schreiben...`
+/** The members who are named by id, and what follows their names: „ schreibt...“, „ und 2 weitere schreiben...“ */
+export function typingLine(typists: Typists): { named: [id: string, typist: Typist][]; end: string } {
+  const named = [...typists].slice(0, NAMES_AT_MOST)
+  if (typists.size === 0) return { named, end: '' }
+  if (typists.size === 1) return { named, end: ' schreibt...' }
+  const more = typists.size - named.length
+  return { named, end: more === 0 ? ' schreiben...' : ` und ${more} weitere schreiben...` }
 }
 
 /** Milliseconds after which the event is sent again while typing continues. */
