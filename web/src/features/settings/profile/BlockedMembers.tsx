@@ -2,11 +2,11 @@ import { shownName, type Person } from '@tonarchiv/contract/presence'
 import { useRef } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { useBlocks, useUnblockMember } from '#features/conversations/index.ts'
-import { Surface } from '#ui/components/base/Surface.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { useFocusOnNextEntry } from '#ui/hooks/use-restored-focus.ts'
+import { SettingsCard } from '../form/SettingsCard.tsx'
 import styles from './BlockedMembers.module.css'
 
 /** Members that this one has blocked; absent while there are none. */
@@ -24,9 +24,8 @@ export function BlockedMembers() {
 function Blocked({ people }: { people: readonly Person[] }) {
   const unblock = useUnblockMember()
   return (
-    <Surface as="section" className={styles.blocked} aria-labelledby="blocked-title">
-      <h2 id="blocked-title">Blockiert</h2>
-      <ul>
+    <SettingsCard title="Blockiert">
+      <ul className={styles.blocked}>
         {people.map((person) => (
           <li key={person.id}>
             <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={36} />
@@ -44,6 +43,6 @@ function Blocked({ people }: { people: readonly Person[] }) {
           </li>
         ))}
       </ul>
-    </Surface>
+    </SettingsCard>
   )
 }
