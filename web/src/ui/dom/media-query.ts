@@ -4,24 +4,50 @@ import { BREAKPOINTS } from './breakpoints.ts'
 /** The condition of the phone layout. */
 export const PHONE = BREAKPOINTS.phone
 
-const lists = new Map<string, MediaQueryList>()
+class MediaQuery {
+  readonly #list: MediaQueryList
+  readonly #listeners = new Set<() => void>()
+  #matched: boolean
 
-/** The cached MediaQueryList of a query: creating one costs more than reading it, and pages render often. */
-function listOf(query: string): MediaQueryList {
-  const list = lists.get(query) ?? matchMedia(query)
-  lists.set(query, list)
-  return list
+  constructor(query: string) {
+    this.#list = matchMedia(query)
+    this.#matched = this.#list.matches
+    this.#list.addEventListener('change', () => this.#notify())
+  }
+
+  /**
+   * Whether the query matches. Chromium emits no event for a change that was read before the frame in which it would be
+   * reported, so a change that is read is passed on here.
+   */
+  readonly read = (): boolean => {
+    const { matches } = this.#list
+    if (matches !== this.#matched) queueMicrotask(() => this.#notify())
+    this.#matched = matches
+    return matches
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #notify(): void {
+    this.#matched = this.#list.matches
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const queries = new Map<string, MediaQuery>()
+
+/** The cached list of a query: creating one costs more than reading it, and pages render often. */
+function queryNamed(text: string): MediaQuery {
+  const query = queries.get(text) ?? new MediaQuery(text)
+  queries.set(text, query)
+  return query
 }
 
 /** Whether a media query matches, as a hook that renders again after a change. */
-export function useMediaQuery(query: string): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const list = listOf(query)
-      list.addEventListener('change', changed)
-      return () => list.removeEventListener('change', changed)
-    },
-    () => listOf(query).matches,
-    () => false,
-  )
+export function useMediaQuery(text: string): boolean {
+  const { subscribe, read } = queryNamed(text)
+  return useSyncExternalStore(subscribe, read, () => false)
 }
