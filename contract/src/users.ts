@@ -28,6 +28,8 @@ export const User = z.object({
   showListening: z.boolean(),
   /** "Lesebestätigungen": whether others see how far the member has read their messages, and the member theirs. */
   showReadMarks: z.boolean(),
+  /** "Punkte zeigen": whether the member sees moments as dots on waveforms. */
+  showMomentDots: z.boolean(),
   isAdmin: z.boolean(),
   emailVerified: z.boolean(),
   keyVerified: z.boolean(),
@@ -156,6 +158,7 @@ export const updateProfile = route({
     customStatus: z.optional(plainText({ max: CUSTOM_STATUS_MAX_LENGTH })),
     showListening: z.optional(z.boolean()),
     showReadMarks: z.optional(z.boolean()),
+    showMomentDots: z.optional(z.boolean()),
     /** `data:image/…;base64,…`; null removes the image. */
     avatarUrl: z.optional(z.nullable(z.string())),
   }),

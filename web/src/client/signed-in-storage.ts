@@ -72,8 +72,6 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
      * default.
      */
     tapOffset: within(0, 500),
-    /** The accounts that show no dots on waveforms in this browser; the moments feature defines the format. */
-    momentDotsOff: asText,
     /** The speed of voice messages. */
     voiceRate: within(1, 2),
     theme: themeOf,

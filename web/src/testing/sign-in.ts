@@ -15,6 +15,7 @@ export function aUser(more: Partial<User> = {}): User {
     customStatus: '',
     showListening: true,
     showReadMarks: true,
+    showMomentDots: true,
     isAdmin: false,
     emailVerified: true,
     keyVerified: true,

@@ -158,6 +158,10 @@ const FIELDS: Record<string, Responses> = {
     ['no', false, undefined],
     ...wrongTypes(INVALID, [7, 'true', '', null, ['a'], { a: 1 }, EMOJI, RIGHT_TO_LEFT, HUGE]),
   ],
+  showMomentDots: [
+    ['no', false, undefined],
+    ...wrongTypes(INVALID, [7, 'true', '', null, ['a'], { a: 1 }, EMOJI, RIGHT_TO_LEFT, HUGE]),
+  ],
   avatarUrl: [
     ['nothing', '', 'Bitte wähle ein gültiges Bildformat.'],
     ['emoji', EMOJI, 'Bitte wähle ein gültiges Bildformat.'],

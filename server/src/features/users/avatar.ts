@@ -151,6 +151,7 @@ export async function changeProfile(
     customStatus?: string | undefined
     showListening?: boolean | undefined
     showReadMarks?: boolean | undefined
+    showMomentDots?: boolean | undefined
     avatarUrl?: string | null | undefined
   },
 ): Promise<void> {

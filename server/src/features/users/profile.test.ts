@@ -45,6 +45,18 @@ test('name, bio and status are stored as they were written, trimmed', async () =
   expect((await mara.call(getProfile, {})).user).toMatchObject({ displayName: 'Mara 🎧', bio: '' })
 })
 
+test('what an account shows is the same in all of its sessions', async () => {
+  const app = await startApp()
+  const desk = await app.signIn()
+  const phone = await app.anotherSession(desk)
+  const shown = { showListening: true, showReadMarks: true, showMomentDots: true }
+  expect((await phone.call(getProfile, {})).user).toMatchObject(shown)
+  await desk.call(updateProfile, { body: { showMomentDots: false } })
+  expect((await phone.call(getProfile, {})).user).toMatchObject({ ...shown, showMomentDots: false })
+  await phone.call(updateProfile, { body: { showMomentDots: true, showReadMarks: false } })
+  expect((await desk.call(getProfile, {})).user).toMatchObject({ ...shown, showReadMarks: false })
+})
+
 test.each([
   ['displayName', 'x'.repeat(51), 'Höchstens 50 Zeichen sind erlaubt'],
   ['displayName', '  ', 'Dieses Feld ist erforderlich'],

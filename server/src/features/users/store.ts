@@ -200,6 +200,7 @@ export async function updateProfile(
     customStatus?: string | undefined
     showListening?: boolean | undefined
     showReadMarks?: boolean | undefined
+    showMomentDots?: boolean | undefined
     avatarName?: string | null | undefined
   },
 ): Promise<void> {

@@ -17,6 +17,8 @@ export interface UsersTables {
     showListening: Generated<number>
     /** Whether others see how far this member has read their messages. */
     showReadMarks: Generated<number>
+    /** Whether this member sees moments as dots on waveforms. */
+    showMomentDots: Generated<number>
     passwordHash: string
     isAdmin: Generated<number>
     emailVerified: Generated<number>

@@ -1,4 +1,5 @@
 import { listMoments, type Moment } from '@tonarchiv/contract/moments'
+import { updateProfile, type User } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
 import { useLocation } from 'react-router'
 import { page, userEvent } from 'vitest/browser'
@@ -29,11 +30,18 @@ function Place() {
 async function renderMoments({
   moments = MOMENTS,
   isList = false,
-}: { moments?: Moment[]; isList?: boolean } = {}) {
+  user = {},
+  server = startFakeServer(),
+}: {
+  moments?: Moment[]
+  isList?: boolean
+  user?: Partial<User>
+  server?: ReturnType<typeof startFakeServer>
+} = {}) {
   const played: number[] = []
   const onPlay = (second: number) => void played.push(second)
-  startFakeServer().on(listMoments, () => ({ moments }))
-  signInAs(aUser())
+  server.on(listMoments, () => ({ moments }))
+  signInAs(aUser(user))
   await render(
     <TestApp>
       <div style={{ position: 'relative', width: 400, height: 32, margin: '400px 0 0 200px' }}>
@@ -120,7 +128,14 @@ test('a card names at most five of its moments', async () => {
 })
 
 test('the list names all moments, plays them, and switches the dots off and on', async () => {
-  const played = await renderMoments({ isList: true })
+  const server = startFakeServer()
+  const saved: unknown[] = []
+  server.on(updateProfile, (body) => {
+    const { showMomentDots } = updateProfile.body.parse(body)
+    saved.push(showMomentDots)
+    return { user: aUser({ showMomentDots: showMomentDots ?? true }) }
+  })
+  const played = await renderMoments({ isList: true, server })
   await expect.element(page.getByRole('heading', { name: 'Momente 4' })).toBeVisible()
   await page.getByRole('button', { name: 'Ab 1:24 abspielen: Okan S., Gänsehaut, jedes Mal.' }).click()
   expect(played).toEqual([84])
@@ -128,8 +143,24 @@ test('the list names all moments, plays them, and switches the dots off and on',
   await expect.element(shown).toBeChecked()
   await shown.click()
   await expect.element(dot(single)).not.toBeInTheDocument()
+  expect(saved).toEqual([false])
   expect(await violations()).toEqual([])
   await shown.click()
+  await expect.element(dot(single)).toBeVisible()
+  expect(saved).toEqual([false, true])
+})
+
+test('an account that shows no dots has its moments in the list only', async () => {
+  await renderMoments({ isList: true, user: { showMomentDots: false } })
+  await expect.element(page.getByRole('switch', { name: 'Punkte zeigen', exact: true })).not.toBeChecked()
+  await expect.element(page.getByRole('heading', { name: 'Momente 4', exact: true })).toBeVisible()
+  await expect.element(dot(single)).not.toBeInTheDocument()
+})
+
+test('dots whose choice cannot be saved stay, with a message', async () => {
+  await renderMoments({ isList: true })
+  await page.getByRole('switch', { name: 'Punkte zeigen', exact: true }).click()
+  await expect.element(page.getByText('Fehler beim Aktualisieren des Profils')).toBeVisible()
   await expect.element(dot(single)).toBeVisible()
 })
 

@@ -14,7 +14,6 @@ import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { rovingIndex } from '#ui/keys/roving-keys.ts'
 import { useMoments } from './api.ts'
-import { useAreDotsShown } from './dots-choice.ts'
 import { dotLabel, dotsOf, type Dot } from './dots.ts'
 import { MomentCard } from './MomentCard.tsx'
 import styles from './MomentDots.module.css'
@@ -46,7 +45,7 @@ interface MomentDotsProps {
 /** The moments of a track on its waveform, if the account shows them. */
 export function MomentDots(props: MomentDotsProps) {
   const user = useUser()
-  return useAreDotsShown(user?.id) && <Dots key={props.trackId} {...props} />
+  return user?.showMomentDots === true && <Dots key={props.trackId} {...props} />
 }
 
 function Dots({ ref, trackId, durationSeconds, size, onPlay }: MomentDotsProps) {

@@ -2,14 +2,12 @@ import { shownName } from '@tonarchiv/contract/presence'
 import Play from 'lucide-react/icons/play'
 import { useId } from 'react'
 import { imageUrl } from '#client/media.ts'
-import { useUser } from '#features/auth/index.ts'
+import { ProfileSwitch, useUser } from '#features/auth/index.ts'
 import { formatNumber, formatTime } from '#format.ts'
 import { Text } from '#ui/components/base/Text.tsx'
-import { Switch } from '#ui/components/controls/Switch.tsx'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useMoments } from './api.ts'
-import { showDots, useAreDotsShown } from './dots-choice.ts'
 import styles from './MomentList.module.css'
 
 interface MomentListProps {
@@ -22,7 +20,6 @@ interface MomentListProps {
 export function MomentList({ trackId, onPlay }: MomentListProps) {
   const moments = useMoments(trackId)
   const user = useUser()
-  const areShown = useAreDotsShown(user?.id)
   const id = useId()
   if (moments.length === 0 || user === undefined) return null
   return (
@@ -31,9 +28,9 @@ export function MomentList({ trackId, onPlay }: MomentListProps) {
         <h3 id={id}>
           Momente <Text tone="faint">{formatNumber(moments.length)}</Text>
         </h3>
-        <Switch checked={areShown} onChange={(isShown) => showDots(user.id, isShown)}>
+        <ProfileSwitch user={user} name="showMomentDots">
           Punkte zeigen
-        </Switch>
+        </ProfileSwitch>
       </div>
       <ol className={styles.list}>
         {moments.map(({ messageId, second, text, author }) => {

@@ -9,6 +9,7 @@ import {
   currentUser,
   errorsOf,
   problemOf,
+  profileProblem,
   serverTextOr,
   sendChecked,
   updateUser,
@@ -19,8 +20,6 @@ import {
   CURRENT_PASSWORD_MISSING,
   NEW_PASSWORDS_DIFFER,
   PASSWORD_FAILED,
-  PROFILE_CALL_FAILED,
-  PROFILE_FAILED,
   USERNAME_CALL_FAILED,
   USERNAME_FAILED,
 } from './wording.ts'
@@ -38,7 +37,7 @@ export const profileRules: FormRules = {
         updateUser(user)
         return { kind: 'done' }
       },
-      (failure) => problemOf(failure, serverTextOr(failure, PROFILE_FAILED, PROFILE_CALL_FAILED)),
+      (failure) => problemOf(failure, profileProblem(failure)),
     ),
 }
 

@@ -1,8 +1,6 @@
 /* The texts of the settings, verbatim. See docs/product.md §16.2, §16.4. */
 
 export const PROFILE_SAVED = 'Profil erfolgreich aktualisiert'
-export const PROFILE_FAILED = 'Fehler beim Aktualisieren des Profils'
-export const PROFILE_CALL_FAILED = 'Profil-Update fehlgeschlagen'
 export const USERNAME_CHANGED = 'Username erfolgreich geändert'
 export const USERNAME_FAILED = 'Fehler beim Ändern des Usernames'
 export const USERNAME_CALL_FAILED = 'Benutzername-Update fehlgeschlagen'

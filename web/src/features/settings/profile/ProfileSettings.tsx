@@ -1,15 +1,11 @@
-import { updateProfile, type User } from '@tonarchiv/contract/users'
-import { useMemo, useState } from 'react'
-import { ApiError } from '#client/api-error.ts'
-import { call } from '#client/call.ts'
-import { emailRules, serverTextOr, updateUser } from '#features/auth/index.ts'
+import type { User } from '@tonarchiv/contract/users'
+import { useMemo } from 'react'
+import { emailRules, ProfileSwitch } from '#features/auth/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
 import { PasswordField } from '#ui/components/fields/PasswordField.tsx'
-import { Switch } from '#ui/components/controls/Switch.tsx'
 import { TextAreaField } from '#ui/components/fields/TextAreaField.tsx'
-import { showToast } from '#ui/dom/toast.ts'
 import { openAvatarDialog } from './avatar-dialog.ts'
 import { BlockedMembers } from './BlockedMembers.tsx'
 import { KeyboardSettings } from './KeyboardSettings.tsx'
@@ -18,7 +14,7 @@ import styles from '../form/SettingsCard.module.css'
 import { SettingsForm } from '../form/SettingsForm.tsx'
 import { ThemeSettings } from './ThemeSettings.tsx'
 import { useLockHint } from './username-lock.ts'
-import { PROFILE_CALL_FAILED, PROFILE_FAILED, PROFILE_SAVED, USERNAME_CHANGED } from '../form/wording.ts'
+import { PROFILE_SAVED, USERNAME_CHANGED } from '../form/wording.ts'
 
 function Profile({ user }: { user: User }) {
   return (
@@ -62,42 +58,6 @@ function Profile({ user }: { user: User }) {
         </>
       )}
     </SettingsForm>
-  )
-}
-
-/** Saved on change, unlike the other fields of the form. */
-function ProfileSwitch({
-  user,
-  name,
-  children,
-}: {
-  user: User
-  name: 'showListening' | 'showReadMarks'
-  children: string
-}) {
-  const [hasAsked, setHasAsked] = useState<boolean>()
-  const save = async (isOn: boolean) => {
-    setHasAsked(isOn)
-    try {
-      const answer = await call(updateProfile, { body: { [name]: isOn } })
-      updateUser(answer.user)
-    } catch (failure) {
-      showToast(
-        failure instanceof ApiError
-          ? serverTextOr(failure, PROFILE_FAILED, PROFILE_CALL_FAILED)
-          : PROFILE_FAILED,
-        { kind: 'error' },
-      )
-    }
-    setHasAsked(undefined)
-  }
-  return (
-    <Switch
-      checked={hasAsked ?? user[name]}
-      onChange={(checked) => void (hasAsked === undefined && save(checked))}
-    >
-      {children}
-    </Switch>
   )
 }
 
