@@ -196,6 +196,41 @@ test('the keys of a message: arrows move, the right one leads into its bar, and 
   await expect.element(article('Nachricht b')).toBeVisible()
 })
 
+test('the messages are one stop of Tab; Enter leads to the controls of one, Tab through them, and Escape back', async () => {
+  const quoted = { id: 'a', userId: 'okan', displayName: 'Okan S.', mediaType: null, thumbnailUrl: null }
+  const reactions = [{ emoji: '🔥', count: 1, userIds: ['okan'], since: 1 }]
+  await renderChatRoom({
+    messages: [
+      aMessage('a', { ...okan, content: 'Siehe https://example.org/a' }),
+      aMessage('c', { ...okan, content: 'Mehr: https://example.org/c', reactions }),
+      aMessage('d', { ...okan, replyTo: { ...quoted, excerpt: 'Siehe' }, content: 'Und' }),
+    ],
+  })
+  const attach = page.getByRole('button', { name: /^Anhängen: / })
+  await focusOn('Und')
+  await userEvent.tab({ shift: true })
+  const search = page.getByRole('button', { name: 'Nachrichten durchsuchen', exact: true })
+  await expect.element(search).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(article('Und')).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(attach).toHaveFocus()
+  await userEvent.tab({ shift: true })
+  await expect.element(article('Und')).toHaveFocus()
+
+  await userEvent.keyboard('{ArrowUp}{Enter}')
+  const link = article('Mehr').getByRole('link', { name: 'https://example.org/c', exact: true })
+  await expect.element(link).toHaveFocus()
+  await expectAccessible()
+  await userEvent.tab()
+  const fire = article('Mehr').getByRole('button', { name: '🔥 1', exact: true })
+  await expect.element(fire).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(article('Mehr')).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(attach).toHaveFocus()
+})
+
 test('after a deletion from the menu the next message has the focus', async () => {
   await renderChatRoom({ messages: [own('a'), own('b'), own('c')] })
   await openMenu('Nachricht b')

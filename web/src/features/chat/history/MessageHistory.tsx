@@ -11,6 +11,7 @@ import { showToast } from '#ui/dom/toast.ts'
 import { MessageOverlays } from '../actions/MessageOverlays.tsx'
 import { useMessageActions } from '../actions/use-message-actions.ts'
 import { MessagesSkeleton } from '../list/MessagesSkeleton.tsx'
+import { useOneTabStop } from '../list/use-one-tab-stop.ts'
 import { ChatRow } from '../messages/MessageRow.tsx'
 import { rowsOf } from '../messages/rows.ts'
 import { useToday } from '../messages/use-today.ts'
@@ -91,6 +92,7 @@ function Excerpt({ messageId, user, takesFocus = true, messages, query, onLeave,
   )
   usePositionKept(scroller, messages)
   useNextVoice(messages)
+  useOneTabStop(scroller)
   return (
     <div className={styles.frame}>
       <section

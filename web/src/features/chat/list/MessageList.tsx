@@ -14,6 +14,7 @@ import { JumpButtons } from './JumpButtons.tsx'
 import { focusMessage, useMarked, useMentions } from './use-jumps.ts'
 import { useStickToEnd, useOwnInView, useStartPosition } from './use-list-position.ts'
 import { dayAbove, NEAR_END, useListView } from './use-list-view.ts'
+import { useOneTabStop } from './use-one-tab-stop.ts'
 import { useUnread } from '../reading/unread-store.ts'
 import { useReading } from './use-reading.ts'
 
@@ -99,6 +100,7 @@ export function MessageList({ ref, rows, isStartKnown, user, onJump }: MessageLi
   useOwnInView(rows, () => virtualizer.scrollToEnd())
   useReading(scroller, rows, user.id, isAtEnd)
   useRestoredFocus(scroller, () => scroller.current)
+  useOneTabStop(scroller)
 
   const { markedId, mark } = useMarked()
   const mentions = useMentions(rows, user.id, view)

@@ -11,16 +11,28 @@ function moveFocus(from: HTMLElement, step: 1 | -1): boolean {
   return next !== undefined
 }
 
+/** Marks the controls in a message that are out of the order of Tab. */
+export const INNER_CONTROL = 'data-inner-control'
+
+/** Moves the focus to the first control in a message; to the portrait only when there is no other. */
+function enter(message: HTMLElement): boolean {
+  const controls = [...message.querySelectorAll<HTMLElement>(`[${INNER_CONTROL}]`)]
+  const first = controls.find(({ parentElement }) => parentElement !== message) ?? controls[0]
+  first?.focus()
+  return first !== undefined
+}
+
 /** The buttons of the bar beside a message. */
 const barOf = (message: HTMLElement) => [...message.querySelectorAll<HTMLElement>('[data-bar] button')]
 
-/** Handles a key that is pressed on a focused message itself. */
+/** Handles a key that is pressed on a focused message itself, and Escape in it. */
 export function pressedOnMessage(
   event: KeyboardEvent<HTMLElement>,
   message: ChatMessage,
   actions: RowActions,
 ): void {
   const { currentTarget, target, key } = event
+  if (target !== currentTarget && key === 'Escape') return currentTarget.focus({ preventScroll: true })
   if (target !== currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
   if (isHandled(key, event.shiftKey, currentTarget, message, actions)) event.preventDefault()
 }
@@ -41,6 +53,8 @@ function isHandled(
     case 'ArrowRight':
       barOf(element)[0]?.focus({ preventScroll: true })
       return true
+    case 'Enter':
+      return enter(element)
     case 'F10':
       if (!hasShift) return false
       actions.onMenu(message, element)
