@@ -11,7 +11,7 @@ import type { BroadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import type { Sockets, SocketTimes } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 
-/** Intervals of the app in milliseconds. Tests use shorter ones. */
+/** Intervals of the app in milliseconds, and a limit of what is sent in one of them. Tests use smaller ones. */
 export interface AppTimes extends Partial<SocketTimes> {
   /**
    * For presence: how often a process sends a heartbeat to the other processes, and after which time without one it
@@ -21,6 +21,8 @@ export interface AppTimes extends Partial<SocketTimes> {
   expireAfterMs?: number
   /** For presence: the minimum time between two broadcasts of changes. */
   broadcastPeopleEveryMs?: number
+  /** For presence: the maximum size of such a broadcast in bytes, over all sockets. */
+  broadcastPeopleBytes?: number
   /** For scrobbling: how often the database is searched for due plays. */
   lookForPlaysEveryMs?: number
   /** For transcoding: after this time without a listener an encoding is ended. */

@@ -5,8 +5,6 @@ export interface QueuedFrame {
   frame: Buffer
   /** Accounts that do not receive it. */
   except?: ReadonlySet<string> | undefined
-  /** Another frame for members without archive access. */
-  withoutAccess?: Buffer
 }
 
 /** Queues frames for all connections. Frames of one turn of the event loop are written together. */
@@ -28,7 +26,7 @@ export class BroadcastQueue {
     if (this.#waiting.length === 0) return
     const frames = this.#waiting
     this.#waiting = []
-    const payloadFor = payloadsByAudience(frames)
+    const payloadFor = payloadsByAccount(frames)
     for (const connection of this.#connections) {
       const payload = payloadFor(connection)
       if (payload.length > 0) connection.write(payload)
@@ -36,28 +34,19 @@ export class BroadcastQueue {
   }
 }
 
-/**
- * Returns a function that returns the joined frames for a connection. The frames are joined once for members with
- * archive access and once for all others.
- */
-function payloadsByAudience(frames: readonly QueuedFrame[]): (connection: Connection) => Buffer {
+/** Returns a function that returns the joined frames for a connection. They are joined once for all but exceptions. */
+function payloadsByAccount(frames: readonly QueuedFrame[]): (connection: Connection) => Buffer {
   const joined = joinFrames(frames.map(({ frame }) => frame))
   const exceptions = new Set(frames.flatMap(({ except }) => [...(except ?? [])]))
-  const isByAccess = frames.some(({ withoutAccess }) => withoutAccess !== undefined)
-  if (exceptions.size === 0 && !isByAccess) return () => joined
+  if (exceptions.size === 0) return () => joined
   const versions = new Map<string, Buffer>()
-  return ({ holder: { userId }, hasArchiveAccess }) => {
-    const exception = exceptions.has(userId) ? userId : ''
-    const isLimited = isByAccess && !hasArchiveAccess
-    if (exception === '' && !isLimited) return joined
-    const name = isLimited ? `${exception} limited` : exception
-    const cached = versions.get(name)
+  return ({ holder: { userId } }) => {
+    if (!exceptions.has(userId)) return joined
+    const cached = versions.get(userId)
     if (cached !== undefined) return cached
-    const some = frames.filter(({ except }) => exception === '' || except?.has(exception) !== true)
-    const version = joinFrames(
-      some.map(({ frame, withoutAccess }) => (isLimited ? (withoutAccess ?? frame) : frame)),
-    )
-    versions.set(name, version)
+    const some = frames.filter(({ except }) => except?.has(userId) !== true)
+    const version = joinFrames(some.map(({ frame }) => frame))
+    versions.set(userId, version)
     return version
   }
 }

@@ -70,8 +70,6 @@ export interface Sockets {
    * written together.
    */
   broadcastLocally(frame: Buffer, except?: ReadonlySet<string>): void
-  /** The same for a frame with a second version for members without archive access. */
-  broadcastByAccess(frame: Buffer, withoutAccess: Buffer, except?: ReadonlySet<string>): void
   /** Broadcasts a message to all sockets, one process after the other. */
   broadcast(message: ToBrowser): void
   sendToUsers(userIds: readonly string[], message: ToBrowser): void
@@ -80,6 +78,8 @@ export interface Sockets {
   /** Sends a frame to one socket, in order with the broadcasts. */
   send(connection: Connection, frame: Buffer): void
   connectionsOf(userId: string): readonly Connection[]
+  /** All connections of this process. */
+  connections(): Iterable<Connection>
   count(): number
   isFull(clientSubnet: string): boolean
   isClosing(): boolean
@@ -163,7 +163,6 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
     on: handlers.on,
     add,
     broadcastLocally,
-    broadcastByAccess: (frame, withoutAccess, except) => queue.add({ frame, withoutAccess, except }),
     broadcast: (message) => {
       broadcastLocally(frameOf(message))
       fanOut.publish({ userIds: null, message })
@@ -175,6 +174,7 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
     sendLocally: deliver,
     send,
     connectionsOf: (userId) => registry.ofUser(userId),
+    connections: () => registry.all,
     count: () => registry.all.size,
     isFull: (clientSubnet) =>
       registry.countOfSubnet(clientSubnet) >= SOCKETS_PER_SUBNET * config.rateLimitFactor,

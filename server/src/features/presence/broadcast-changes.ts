@@ -1,3 +1,4 @@
+import type { Connection } from '#realtime/connection.ts'
 import { joinFrames } from '#realtime/frames.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Blocks } from '#features/blocks/index.ts'
@@ -8,41 +9,40 @@ import { framesOf, type SentPeople, type SentPerson } from './sent-people.ts'
 const BROADCAST_EVERY_MS = 1000
 /**
  * Maximum size of a broadcast in bytes, over all sockets. When very many members change at once, the rest is sent
- * later.
+ * later. With this size two thousand members who come within seconds are known to all after ten seconds more.
  */
-const BYTES_AT_ONCE = 20_000_000
-/** Approximate size in bytes of a member in a message. */
-const PERSON_BYTES = 250
+const BYTES_AT_ONCE = 50_000_000
 
 interface Needs {
   sockets: Sockets
   blocks: Blocks
   directory: Directory
   sentPeople: SentPeople
+  /** The revision of the list that a browser has; undefined while its list is being written. */
+  listRevisionOf: (connection: Connection) => number | undefined
   /** Called before each broadcast, with all members that may have changed. */
   publishStates: (userIds: readonly string[]) => void
   /** Called with ids of members that the directory does not contain. */
   loadUnknown: (userIds: readonly string[]) => void
   everyMs?: number | undefined
+  bytesAtOnce?: number | undefined
 }
 
-/** Broadcasts members whose state may have changed. Changes are collected and sent at intervals. */
+/**
+ * Broadcasts members whose state may have changed. Changes are collected and sent at intervals, and only to browsers
+ * whose list is older than the change: of many members who come at once, each browser gets those who come after it.
+ */
 export interface ChangeBroadcasts {
   note(userId: string): void
   close(): void
 }
 
 export function broadcastChanges(needs: Needs): ChangeBroadcasts {
-  const {
-    sockets,
-    blocks,
-    directory,
-    sentPeople,
-    publishStates,
-    loadUnknown,
-    everyMs = BROADCAST_EVERY_MS,
-  } = needs
-  const changed = new Set<string>()
+  const { sockets, directory, sentPeople, publishStates, loadUnknown } = needs
+  const { everyMs = BROADCAST_EVERY_MS, bytesAtOnce = BYTES_AT_ONCE } = needs
+  const noted = new Set<string>()
+  /** Members who have changed and were not sent yet, the one who changed first is the first. */
+  const waiting = new Set<string>()
   let nextBroadcastAt = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -52,55 +52,97 @@ export function broadcastChanges(needs: Needs): ChangeBroadcasts {
 
   function broadcast(): void {
     timer = undefined
-    publishStates([...changed])
-    const peopleMax = Math.ceil(BYTES_AT_ONCE / (PERSON_BYTES * Math.max(1, sockets.count())))
-    const ids = [...changed].slice(0, peopleMax)
-    for (const id of ids) changed.delete(id)
+    updateNoted()
+    const updates = takeWaiting()
+    if (updates.length > 0) sendPeople(needs, updates)
+    nextBroadcastAt = performance.now() + everyMs
+    if (waiting.size > 0) schedule()
+  }
+
+  /** Lists that are written from now on contain the changes. */
+  function updateNoted(): void {
+    const ids = [...noted]
+    noted.clear()
+    publishStates(ids)
     const unknownIds = ids.filter((id) => directory.get(id) === undefined)
     if (unknownIds.length > 0) loadUnknown(unknownIds)
-    const updates = ids.flatMap((id) => {
+    for (const id of ids) {
       const profile = directory.get(id)
-      return (profile && sentPeople.update(profile)) ?? []
-    })
-    if (updates.length > 0) {
-      sentPeople.invalidate()
-      broadcastPeople(sockets, blocks, updates)
+      if (profile !== undefined && sentPeople.update(profile)) waiting.add(id)
     }
-    nextBroadcastAt = performance.now() + everyMs
-    if (changed.size > 0) schedule()
+  }
+
+  /** Takes the oldest changes, as many as may be sent at once to those browsers whose list is older. */
+  function takeWaiting(): SentPerson[] {
+    const lists = listRevisions()
+    const updates: SentPerson[] = []
+    let readers = 0
+    let newest = 0
+    let bytesEach = 0
+    for (const id of waiting) {
+      waiting.delete(id)
+      const sent = sentPeople.get(id)
+      if (sent === undefined) continue
+      updates.push(sent)
+      newest = Math.max(newest, sent.revision)
+      while ((lists[readers] ?? newest) < newest) readers += 1
+      bytesEach += sent.text.length
+      if (bytesEach * readers >= bytesAtOnce) break
+    }
+    return updates
+  }
+
+  /** The revisions of the lists that the browsers have, in ascending order. */
+  function listRevisions(): number[] {
+    if (waiting.size === 0) return []
+    return [...sockets.connections()]
+      .flatMap((connection) => needs.listRevisionOf(connection) ?? [])
+      .toSorted((one, other) => one - other)
   }
 
   return {
     note: (userId) => {
-      changed.add(userId)
+      noted.add(userId)
       schedule()
     },
     close: () => clearTimeout(timer),
   }
 }
 
-function broadcastPeople(sockets: Sockets, blocks: Blocks, updates: readonly SentPerson[]): void {
+function sendPeople({ sockets, blocks, listRevisionOf }: Needs, updates: readonly SentPerson[]): void {
+  const newest = updates.reduce((most, { revision }) => Math.max(most, revision), 0)
   // Members who do not see all of these members get their own frames.
-  const exceptions = new Set(
-    updates
-      .flatMap(({ id }) => [...blocks.hiddenFrom(id)])
-      .filter((userId) => sockets.connectionsOf(userId).length > 0),
-  )
-  const { frame, limited } = framesFor(updates)
-  if (frame === limited) sockets.broadcastLocally(frame, exceptions)
-  else sockets.broadcastByAccess(frame, limited, exceptions)
-  for (const userId of exceptions) {
-    const visible = updates.filter(({ id }) => !blocks.isHidden(id, userId))
-    if (visible.length === 0) continue
-    const own = framesFor(visible)
-    for (const connection of sockets.connectionsOf(userId))
-      sockets.send(connection, connection.hasArchiveAccess ? own.frame : own.limited)
+  const exceptions = new Set(updates.flatMap(({ id }) => [...blocks.hiddenFrom(id)]))
+  const all = framesFor(updates)
+  const ownFrames = new Map<string, Frames>()
+  const framesOfReader = (userId: string): Frames => {
+    if (!exceptions.has(userId)) return all
+    const known = ownFrames.get(userId)
+    if (known !== undefined) return known
+    const own = framesFor(updates.filter(({ id }) => !blocks.isHidden(id, userId)))
+    ownFrames.set(userId, own)
+    return own
+  }
+  for (const connection of sockets.connections()) {
+    if ((listRevisionOf(connection) ?? newest) >= newest) continue
+    const { frame, limited } = framesOfReader(connection.holder.userId)
+    if (frame.length > 0) sockets.send(connection, connection.hasArchiveAccess ? frame : limited)
   }
 }
 
-function framesFor(updates: readonly SentPerson[]): { frame: Buffer; limited: Buffer } {
-  const texts = updates.map(({ text }) => text)
-  const frame = joinFrames(framesOf(texts, false))
+interface Frames {
+  frame: Buffer
+  /** For members without archive access. */
+  limited: Buffer
+}
+
+function framesFor(updates: readonly SentPerson[]): Frames {
+  const frame = joinFrames(
+    framesOf(
+      updates.map(({ text }) => text),
+      false,
+    ),
+  )
   if (updates.every(({ text, limited }) => text === limited)) return { frame, limited: frame }
   const limited = updates.map((each) => each.limited)
   return { frame, limited: joinFrames(framesOf(limited, false)) }

@@ -59,12 +59,15 @@ export interface Listener {
   changedAt: number
 }
 
-type PresenceIntervals = Pick<AppTimes, 'heartbeatEveryMs' | 'expireAfterMs' | 'broadcastPeopleEveryMs'>
+type PresenceIntervals = Pick<
+  AppTimes,
+  'heartbeatEveryMs' | 'expireAfterMs' | 'broadcastPeopleEveryMs' | 'broadcastPeopleBytes'
+>
 
 export function openPresence(
   services: Services,
   { sockets, limit, blocks }: { sockets: Sockets; limit: BroadcastLimit; blocks: Blocks },
-  { broadcastPeopleEveryMs, ...times }: PresenceIntervals = {},
+  { broadcastPeopleEveryMs, broadcastPeopleBytes, ...times }: PresenceIntervals = {},
 ): Presence {
   const { db, bus, log } = services
   const directory = memberDirectory(db)
@@ -85,16 +88,16 @@ export function openPresence(
     ...times,
   })
   const sentPeople = createSentPeople(directory, currentView)
+  const known = { sockets, blocks, directory, sentPeople }
+  const snapshots = sendSnapshots({ ...known, log, noteChange })
   const changes = broadcastChanges({
-    sockets,
-    blocks,
-    directory,
-    sentPeople,
+    ...known,
+    listRevisionOf: (connection) => snapshots.revisionOf(connection),
     publishStates,
     loadUnknown: (userIds) => void loadMembers(userIds),
     everyMs: broadcastPeopleEveryMs,
+    bytesAtOnce: broadcastPeopleBytes,
   })
-  const snapshots = sendSnapshots({ sockets, blocks, directory, sentPeople, log, noteChange })
   const profiles = broadcastProfiles({ sockets, directory, sentPeople, snapshots, log, noteChange })
   bus.onReturn(profiles.catchUp)
 

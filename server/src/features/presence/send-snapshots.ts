@@ -4,7 +4,7 @@ import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import type { Blocks } from '#features/blocks/index.ts'
 import type { Directory, Profile } from './directory.ts'
-import type { SentPeople } from './sent-people.ts'
+import { framesOf, type SentPeople } from './sent-people.ts'
 
 /**
  * Maximum number of browsers that get the whole list at the same time. It keeps the lists from filling the memory when
@@ -30,37 +30,61 @@ interface Needs {
 export interface Snapshots {
   /** Sends the list again to the browsers of a member whose archive access has changed. */
   resendTo(profile: Profile): void
+  /**
+   * The revision of the list that a browser has. Undefined while its list is being written: a change between two
+   * messages of the list would be replaced by the older state that follows.
+   */
+  revisionOf(connection: Connection): number | undefined
 }
 
 export function sendSnapshots({ sockets, blocks, directory, sentPeople, log, noteChange }: Needs): Snapshots {
   // No further limit is needed: there are at most as many waiting entries as sockets.
   const queue = boundedQueue({ atOnce: SNAPSHOTS_AT_ONCE, waiting: Infinity })
+  const revisions = new WeakMap<Connection, number>()
+  const beingSent = new WeakSet<Connection>()
+  /** Connections that need another list than the one that is being written. */
+  const outdated = new WeakSet<Connection>()
 
   async function write(connection: Connection): Promise<void> {
-    connection.hasArchiveAccess = directory.get(connection.holder.userId)?.hasArchiveAccess === true
-    for (const frame of sentPeople.snapshot(
-      connection.hasArchiveAccess,
-      blocks.hiddenFrom(connection.holder.userId),
-    )) {
+    const { userId } = connection.holder
+    outdated.delete(connection)
+    connection.hasArchiveAccess = directory.get(userId)?.hasArchiveAccess === true
+    const list = sentPeople.snapshot(connection.hasArchiveAccess, blocks.hiddenFrom(userId))
+    for (const frame of list.frames) {
       sockets.send(connection, frame)
       await connection.drained()
+      if (outdated.has(connection)) return
     }
+    const missed = sentPeople.changedAfter(list.revision).filter(({ id }) => !blocks.isHidden(id, userId))
+    const texts = missed.map(({ text, limited }) => (connection.hasArchiveAccess ? text : limited))
+    for (const frame of framesOf(texts, false)) sockets.send(connection, frame)
+    revisions.set(connection, sentPeople.revision())
+  }
+
+  async function writeInTurn(connection: Connection): Promise<void> {
+    let written: Promise<void> | undefined
+    await queue.run(async () => {
+      written = write(connection)
+      await settledWithin(written, SLOT_TIMEOUT_MS)
+    })
+    await written
   }
 
   async function send(connection: Connection): Promise<void> {
     const { userId } = connection.holder
+    revisions.delete(connection)
+    outdated.add(connection)
+    if (beingSent.has(connection)) return
+    beingSent.add(connection)
     try {
       if (directory.get(userId) === undefined) await directory.fresh()
       noteChange(userId)
-      let written: Promise<void> | undefined
-      await queue.run(async () => {
-        written = write(connection)
-        await settledWithin(written, SLOT_TIMEOUT_MS)
-      })
-      await written
+      while (outdated.has(connection) && connection.isOpen) await writeInTurn(connection)
     } catch (error) {
       log.error({ err: error }, 'a browser could not be told who is there')
       connection.terminate()
+    } finally {
+      beingSent.delete(connection)
     }
   }
 
@@ -71,6 +95,7 @@ export function sendSnapshots({ sockets, blocks, directory, sentPeople, log, not
   })
 
   return {
+    revisionOf: (connection) => revisions.get(connection),
     resendTo: ({ id, hasArchiveAccess }) => {
       for (const connection of sockets.connectionsOf(id)) {
         if (connection.hasArchiveAccess === hasArchiveAccess) continue

@@ -15,17 +15,30 @@ export interface SentPerson {
   text: string
   limited: string
   isOnline: boolean
+  /** The revision of the change to this state. */
+  revision: number
 }
 
-/** The members as they were last sent to the browsers. */
+/** The list of all members, as JSON, and the revision of the newest change that it contains. */
+interface Snapshot {
+  frames: readonly Buffer[]
+  revision: number
+}
+
+/** The members as the browsers get them. Each change of a member has a revision of its own, which grows. */
 export interface SentPeople {
-  /** Updates a member to the current state. Undefined when this state was already sent to the browsers. */
-  update(profile: Profile): SentPerson | undefined
+  /** Updates a member to the current state. @returns whether this is a change */
+  update(profile: Profile): boolean
+  get(userId: string): SentPerson | undefined
+  /** The revision of the newest change of all members. */
+  revision(): number
+  /** The members who have changed after this revision. */
+  changedAfter(revision: number): SentPerson[]
   delete(userId: string): void
   /** Call it when members have changed. The next snapshot is then built again. */
   invalidate(): void
-  /** All members as last sent to the browsers, but hidden ones. Changes since then are broadcast within a second. */
-  snapshot(hasArchiveAccess: boolean, hidden: ReadonlySet<string>): readonly Buffer[]
+  /** All members but hidden ones. */
+  snapshot(hasArchiveAccess: boolean, hidden: ReadonlySet<string>): Snapshot
 }
 
 export function createSentPeople(
@@ -33,9 +46,10 @@ export function createSentPeople(
   currentView: (profile: Profile, hasArchiveAccess: boolean) => OnlineUser,
 ): SentPeople {
   const people = new Map<string, SentPerson>()
-  const snapshots = new Map<boolean, readonly Buffer[]>()
+  const snapshots = new Map<boolean, Snapshot>()
+  let revision = 0
 
-  function buildSnapshot(hasArchiveAccess: boolean, hidden: ReadonlySet<string>): readonly Buffer[] {
+  function buildSnapshot(hasArchiveAccess: boolean, hidden: ReadonlySet<string>): Snapshot {
     const online: string[] = []
     const offline: string[] = []
     /** Of a long list they are never left out: the browser marks their names. */
@@ -48,19 +62,24 @@ export function createSentPeople(
       list.push(text ?? JSON.stringify(viewOf(profile, undefined, hasArchiveAccess)))
     }
     const listed = [...online, ...admins]
-    return framesOf([...listed, ...offline.slice(0, Math.max(0, PEOPLE_MAX - listed.length))], true)
+    const shown = [...listed, ...offline.slice(0, Math.max(0, PEOPLE_MAX - listed.length))]
+    return { frames: framesOf(shown, true), revision }
   }
 
   return {
     update: (profile) => {
       const person = currentView(profile, true)
       const text = JSON.stringify(person)
-      if (people.get(profile.id)?.text === text) return undefined
+      if (people.get(profile.id)?.text === text) return false
       const limited = mentionsTrack(person) ? JSON.stringify(currentView(profile, false)) : text
-      const sent = { id: person.id, text, limited, isOnline: person.isOnline }
-      people.set(profile.id, sent)
-      return sent
+      revision += 1
+      people.set(profile.id, { id: person.id, text, limited, isOnline: person.isOnline, revision })
+      snapshots.clear()
+      return true
     },
+    get: (userId) => people.get(userId),
+    revision: () => revision,
+    changedAfter: (known) => [...people.values()].filter((sent) => sent.revision > known),
     delete: (userId) => {
       people.delete(userId)
       snapshots.clear()
@@ -70,9 +89,9 @@ export function createSentPeople(
       if (hidden.size > 0) return buildSnapshot(hasArchiveAccess, hidden)
       const cached = snapshots.get(hasArchiveAccess)
       if (cached !== undefined) return cached
-      const frames = buildSnapshot(hasArchiveAccess, hidden)
-      snapshots.set(hasArchiveAccess, frames)
-      return frames
+      const built = buildSnapshot(hasArchiveAccess, hidden)
+      snapshots.set(hasArchiveAccess, built)
+      return built
     },
   }
 }

@@ -25,7 +25,7 @@ test('of more members than the list holds, admins who are offline are listed', (
     forget: () => undefined,
   }
   const sent = createSentPeople(directory, (each, hasAccess) => viewOf(each, undefined, hasAccess))
-  const text = sent.snapshot(true, new Set()).map(String).join('')
+  const text = sent.snapshot(true, new Set()).frames.map(String).join('')
   expect(text.match(/"isAdmin":true/g)).toHaveLength(1)
   expect(text.match(/"username":/g)).toHaveLength(PEOPLE_MAX)
 })
