@@ -9,13 +9,13 @@ import {
   currentUser,
   errorsOf,
   problemOf,
-  profileProblem,
   serverTextOr,
   sendChecked,
   updateUser,
   type FormRules,
   type Values,
 } from '#features/auth/index.ts'
+import { profileProblem } from '#features/presence/index.ts'
 import {
   CURRENT_PASSWORD_MISSING,
   NEW_PASSWORDS_DIFFER,

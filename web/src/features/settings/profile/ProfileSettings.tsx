@@ -1,6 +1,7 @@
 import type { User } from '@tonarchiv/contract/users'
 import { useMemo } from 'react'
-import { emailRules, ProfileSwitch } from '#features/auth/index.ts'
+import { emailRules } from '#features/auth/index.ts'
+import { ProfileSwitch } from '#features/presence/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'

@@ -1,9 +1,9 @@
 import { updateProfile, type User } from '@tonarchiv/contract/users'
 import { useState } from 'react'
 import { call } from '#client/call.ts'
+import { updateUser } from '#features/auth/index.ts'
 import { Switch } from '#ui/components/controls/Switch.tsx'
 import { showToast } from '#ui/dom/toast.ts'
-import { updateUser } from '../session/session.ts'
 import { profileProblem } from './profile-problem.ts'
 
 interface ProfileSwitchProps {

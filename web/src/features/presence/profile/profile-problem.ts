@@ -1,5 +1,5 @@
 import { ApiError } from '#client/api-error.ts'
-import { serverTextOr } from '../form/wording.ts'
+import { serverTextOr } from '#features/auth/index.ts'
 
 const FAILED = 'Fehler beim Aktualisieren des Profils'
 const CALL_FAILED = 'Profil-Update fehlgeschlagen'
