@@ -230,7 +230,7 @@ describe.each(Object.entries(buses))('two processes that hear each other %s', (_
             ),
           )
         else await pause(throwDice(15))
-        // More at once than a busy machine stores within the limit of time would be refused.
+        // The server rejects messages that wait too long, so only 20 are sent at once.
         if (running.length % 20 === 19) await Promise.all(running)
       }
       await Promise.all(running)

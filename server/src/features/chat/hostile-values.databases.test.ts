@@ -25,7 +25,9 @@ const HOSTILE = [
   'm------------------------------------',
   '01940000-0000-7000-8000-000000000000',
 ]
-/** SQLite can store it and PostgreSQL cannot, so only faults are looked for. */
+/**
+ * Texts with a NUL character: SQLite can store it and PostgreSQL cannot, so answers may differ but must not be faults.
+ */
 const UNSTORABLE = ['a\0b', '\0']
 
 type Sent = readonly [method: string, path: string, body?: unknown]

@@ -1,7 +1,7 @@
 /**
  * The chat: the room of all members and other conversations, with messages, images and voice messages, typing, read
- * marks. Every change of a conversation has a revision, and every browser of those who take part receives every change
- * in that order.
+ * marks. Every change of a conversation has a revision. The browsers of all members who take part receive every change
+ * in the order of revisions.
  */
 import { defineFeature } from '#feature.ts'
 import { blocks } from '#features/blocks/index.ts'

@@ -91,7 +91,7 @@ export interface ChatTables {
     userId: string
     /** Null until the upload is sent in a message. */
     messageId: string | null
-    /** The place among the images of its message, from 0. */
+    /** Index among the images of its message, from 0. */
     position: number
     kind: 'image' | 'voice'
     /** Null when the files were removed; the row still counts for the daily limit. */
@@ -143,7 +143,7 @@ export interface ChatTables {
     reason: string
     madeBy: string | null
     createdAt: string
-    /** When it was lifted or replaced. At most one of each kind and account has none. */
+    /** When it was lifted or replaced; otherwise null. An account has at most one of each kind with null. */
     liftedAt: string | null
   }
   /** A table with one row. */

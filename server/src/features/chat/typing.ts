@@ -43,7 +43,7 @@ export function forwardTyping(
   const sending = new Map<string, Promise<void>>()
   const topic = bus.topic('typing', Typing)
 
-  /** Every process decides which of its members receive it. */
+  /** Every process decides which of the members that are connected to it receive the message. */
   function broadcastInRoom(message: TypingMessage): void {
     const { userId } = message
     sockets.broadcastLocally(

@@ -4,7 +4,7 @@ import { type ChangeKinds, readChanges } from './change-kinds.ts'
 import { OrderedChanges } from './ordered-changes.ts'
 import * as store from './store.ts'
 
-/** How long a change that arrives too early waits for the missing one. Then the missing one is read. */
+/** How long a change waits for an earlier one that is missing. After that the missing one is read from the database. */
 const MISSING_AFTER_MS = 100
 /** Maximum number of revisions that one read of the database covers. */
 const STEP = 200

@@ -30,8 +30,9 @@ const FeedMessage = z.discriminatedUnion('kind', [
 ])
 
 /**
- * Sends every change of a conversation to the browsers of this process whose members take part in it exactly once, in
- * the order of revisions, whichever process made it and whatever messages between the processes were lost.
+ * Sends the changes of conversations to the browsers that are connected to this process. Each browser receives the
+ * changes of its member's conversations exactly once and in the order of revisions. Changes of other processes are
+ * included, also when messages between the processes were lost.
  */
 export interface Feed {
   /**

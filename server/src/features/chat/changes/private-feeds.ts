@@ -9,26 +9,29 @@ import * as conversations from '../conversations/store.ts'
 import type { ChangeKinds } from './change-kinds.ts'
 import { type ConversationFeed, openConversationFeed } from './conversation-feed.ts'
 
-/** Maximum number of conversations whose order a process keeps; of others the browsers read what is missing. */
+/** Maximum number of feeds in a process. For other conversations, browsers read missing changes themselves. */
 const FEEDS_MAX = 500
 /** Maximum number of changed conversations that one announcement names. */
 const ANNOUNCED_MAX = 200
-/** Maximum number of conversations that are read at once while messages between processes may be lost. */
+/** Maximum number of conversations that `catchUp` reads. */
 const CAUGHT_UP_MAX = 500
-/** How old messages may be that are looked for then: clocks of processes differ. */
+/**
+ * `catchUp` also reads conversations without a feed whose newest message is at most this old. The time includes a
+ * reserve for processes whose clocks differ.
+ */
 const LOOKED_BACK_MS = 60_000
 
 /** The feeds of conversations that only their members receive; each is opened with the first change. */
 export interface PrivateFeeds {
-  /** A change of this process. */
+  /** Delivers a change that this process has made. */
   publish(conversation: PrivateConversation, change: ChatChange): void
-  /** A change of another process. */
+  /** Delivers a change that another process has made. */
   receive(conversation: PrivateConversation, change: ChatChange): void
-  /** Another process is at this revision. */
+  /** Call it with the revision of another process: changes up to it that are missing here are read. */
   noteRevision(at: conversations.AtRevision): void
-  /** Conversations that this process has changed since the last call. */
+  /** Returns the conversations that this process has changed since the last call. */
   takeChanged(): readonly conversations.AtRevision[]
-  /** Reads changes that were missed. */
+  /** Reads missed changes of recently changed conversations. Call it when messages between processes may be lost. */
   catchUp(): Promise<void>
   stop(): void
 }
@@ -42,7 +45,7 @@ export function openPrivateFeeds({ db, log, kinds, sockets }: PrivateFeedsOption
   const feeds = new LRUCache<string, ConversationFeed>({ max: FEEDS_MAX, dispose: (feed) => feed.stop() })
   const changed = new Map<string, conversations.AtRevision>()
 
-  /** The feed of a conversation; undefined without a browser that it could be sent to. */
+  /** The feed of a conversation; undefined while no member of it is connected to this process. */
   function feedOf({ id, memberIds }: PrivateConversation, revision: number): ConversationFeed | undefined {
     if (memberIds.every((userId) => sockets.connectionsOf(userId).length === 0)) {
       feeds.delete(id)

@@ -92,9 +92,9 @@ export async function insertChange(
 
 export interface ChangeRange {
   conversationId: string
-  /** The changes after this revision, */
+  /** Exclusive. */
   since: number
-  /** up to this one. */
+  /** Inclusive. */
   until: number
 }
 
@@ -117,8 +117,8 @@ export async function changesBetween(
 const isDeletion = sql<boolean>`chat_changes.kind = 'deletion'`
 
 /**
- * Ids of messages that were deleted since. Those that were sent since are among them: the client may have received such
- * a message while this response was on its way.
+ * Ids of messages that were deleted after this revision. They include messages that were also sent after it, because
+ * the client may already have received them.
  */
 export async function deletedSince(
   db: Db,
@@ -139,7 +139,10 @@ export async function deletedSince(
 /** Written as SQL, because otherwise the index of these changes would not be used. */
 const isOfKnownMessage = sql<boolean>`chat_changes.kind not in ('message', 'deletion')`
 
-/** Ids of messages up to `after` that were edited, reacted to, pinned or unpinned since, and not deleted. */
+/**
+ * Ids of messages up to `after` that were edited, reacted to or pinned or unpinned after this revision, and not
+ * deleted.
+ */
 export async function changedSince(
   db: Db,
   {

@@ -102,7 +102,7 @@ describe('a conversation', () => {
         const { groups } = await member.call(searchEverything, { query: { q: 'umlaufbahn' } })
         expect(groups.messages?.hits.map(({ content }) => content)).toEqual(['Umlaufbahn offen'])
       })
-    // A word of the index could be offered to others for a misspelt one.
+    // The search offers indexed words to all members as corrections of misspelt ones.
     const words = await app.services.db
       .selectFrom('searchWords')
       .select('word')

@@ -12,7 +12,7 @@ interface Needs {
   presence: Pick<Presence, 'isHidden'>
 }
 
-/** Whether an account takes part in a conversation, and not with a member who is hidden from it. */
+/** Whether an account takes part in a conversation, and the other member is not hidden from it. */
 function isVisible({ presence }: Needs, conversation: Conversation, userId: string): boolean {
   const { memberIds = [] } = conversation
   return takesPart(conversation, userId) && !memberIds.some((otherId) => presence.isHidden(userId, otherId))
@@ -20,7 +20,7 @@ function isVisible({ presence }: Needs, conversation: Conversation, userId: stri
 
 /**
  * The conversation that a call is about, if the caller takes part in it.
- * @throws Refused `conversationNotFound`, also for a conversation of others, and with a member who is hidden;
+ * @throws Refused `conversationNotFound`, also for conversations of other members and those with a hidden member;
  * `chatBanned` for the room
  */
 export async function findConversation(needs: Needs, userId: string, id = ROOM_ID): Promise<Conversation> {

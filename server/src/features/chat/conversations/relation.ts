@@ -10,8 +10,8 @@ export function otherOf({ memberIds }: PrivateConversation, userId: string): str
 }
 
 /**
- * Whether what a member does in a conversation may reach the other one: both are friends, or a request is open, and
- * neither has blocked the other.
+ * Whether the other member of a conversation may see what this one does in it, such as typing, reading and reacting:
+ * both are friends or have an open friend request, and neither has blocked the other.
  */
 export async function isShared(
   db: Executor,
@@ -23,7 +23,7 @@ export async function isShared(
   return (await areFriends(db, userId, otherId)) || (await requestBetween(db, userId, otherId)) !== undefined
 }
 
-/** The other members of a conversation whom what this one does in it may reach. Of the room, none. */
+/** The other member of a conversation, if `isShared`. Empty for the room. */
 export async function reachedBy(
   db: Executor,
   conversationId: string,
@@ -38,13 +38,13 @@ export async function reachedBy(
 /** Decides who may write in a conversation of two members. */
 export interface WritingRules {
   /**
-   * Counts the beginning of a conversation.
+   * Counts the first message of a conversation against the member's daily limit of new conversations.
    * @throws Refused `tooManyConversations`
    */
   begin(conversation: PrivateConversation, userId: string): Promise<void>
   /**
-   * Call it in the transaction that stores a message, after it took a revision: of several messages at once the
-   * second then sees the first.
+   * Checks whether the member may write. Call it in the transaction that stores the message, after its revision was
+   * taken. Messages that are sent at once then wait for each other, and each check sees those before it.
    * @throws Refused `conversationEnded`, `waitForFriend`
    */
   check(trx: Executor, conversation: PrivateConversation, userId: string): Promise<void>

@@ -78,7 +78,7 @@ export async function allShowReadMarks(db: Db, userIds: readonly string[]): Prom
 
 interface Chosen {
   userId: string
-  /** Only this conversation; otherwise those with messages. */
+  /** The conversation to read; undefined for all that have messages. */
   id?: string
   limit: number
   unreadCounted: number

@@ -227,7 +227,7 @@ describe('a read mark', () => {
       bert.call(setReadMark, { body: { lastReadId, conversationId: id } })
     await read(message.id)
     expect((await list(anna))[0]?.theirReadId).toBe(message.id)
-    // Whose messages were read goes on seeing that.
+    // Marking as unread does not change what the author sees.
     await bert.call(markUnread, { body: { messageId: message.id, conversationId: id } })
     expect((await list(bert))[0]?.unread).toBe(1)
     expect((await list(anna))[0]?.theirReadId).toBe(message.id)

@@ -17,7 +17,7 @@ interface Needs extends Pick<Services, 'db' | 'now'> {
   presence: Presence
 }
 
-/** The member's conversations, without those of members that are hidden, and of strangers that were never answered. */
+/** The member's conversations, without those with hidden members, and ended ones in which the member never wrote. */
 export async function listConversations(needs: Needs, userId: string): Promise<DirectConversation[]> {
   const rows = await store.directConversations(needs.db, {
     userId,

@@ -5,8 +5,8 @@ import { isShared } from '../conversations/relation.ts'
 import { allShowReadMarks } from './direct-store.ts'
 
 /**
- * Sends to the other member of a conversation how far this one has read, if both show their read marks and what one does
- * may reach the other.
+ * Sends to the other member of a conversation how far this one has read, if `isShared` and both members show their read
+ * marks.
  */
 export async function shareReadMark(
   { db }: Pick<Services, 'db'>,

@@ -3,7 +3,7 @@ import type { Services } from '#services.ts'
 import { mentionsIn } from '../messages/to-wire.ts'
 import * as store from './store.ts'
 
-/** More than one message has, so that each page ends behind a whole message or goes on with the next one. */
+/** Rows per page: more than one message can have, so that each page finishes at least one message. */
 const READ_AT_ONCE = 10 * EDITS_MAX
 
 /**
@@ -22,7 +22,8 @@ export async function deleteFormerMentions(
     await store.deleteVersions(db, [...new Set(found.map(({ messageId }) => messageId))])
     const last = rows.at(-1)?.messageId
     if (rows.length < READ_AT_ONCE || last === undefined) return
-    // The last message may go on behind this page, so it is read again unless the page has only its rows.
+    // Rows of the last message may follow after this page, so that message is read again with the next page. A page
+    // that has rows of one message only has all of them.
     after = rows.findLast(({ messageId }) => messageId !== last)?.messageId ?? last
   }
 }

@@ -8,7 +8,7 @@ import { isThumbnailOf, nameFromUrl } from './to-wire.ts'
 export interface Attached {
   /** The URL from the response to the upload. */
   mediaUrl?: string | null | undefined
-  /** Instead of it, the URLs of several images in their order. */
+  /** The URLs of several images in their order, in place of `mediaUrl`. */
   mediaUrls?: readonly string[] | null | undefined
   /** The URL of the small image; only that of the first upload is allowed. */
   thumbnailUrl?: string | null | undefined

@@ -112,7 +112,7 @@ test('a message has several images in their order, for all readers', async () =>
   expect((await reader.call(listMessages, { query: {} })).messages).toEqual([message])
   await eventually(() => expect(socket.all('chatMessage')[0]?.message).toEqual(message))
   for (const { mediaUrl } of message.images) expect((await get(app, mediaUrl, reader.token)).status).toBe(200)
-  // A lost answer: the same message, though its images are sent already.
+  // A client that got no answer repeats the call: it gets the stored message, although its images are already assigned.
   expect((await member.call(postMessage, { body })).message).toEqual(message)
   const single = await sendUpload(member, await upload(member, await image().png().toBuffer()))
   expect(single.images).toEqual([])

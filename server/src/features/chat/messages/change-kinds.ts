@@ -16,8 +16,8 @@ export function changeOf<K extends PayloadKind>(
 }
 
 /**
- * Reads changes whose data is in their messages, as these are now. For a message that was deleted since, a deletion is
- * sent instead, so its text is not sent.
+ * Reads changes whose data is in their messages. They get the current state of the message. If the message was deleted
+ * in the meantime, a deletion takes the place of the change.
  */
 function readWith(toChange: (message: ChatMessage, change: ChangeRow) => ChatChange): ReadChanges {
   return async (db, changes) => {

@@ -19,7 +19,7 @@ import * as store from './store.ts'
 
 /** Maximum number of deletions in a response; a client that missed more of them reads the chat again. */
 const DELETIONS_MAX = 500
-/** Maximum number of changed messages in a response; as above. */
+/** Maximum number of changed messages in a response; a client that missed more of them reads the chat again. */
 const CHANGED_MAX = 200
 
 type Db = Pick<Services, 'db'>

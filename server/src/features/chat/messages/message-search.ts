@@ -11,14 +11,14 @@ export interface MessageScope {
   by?: string | undefined
   /** What the message holds. */
   has?: 'image' | 'voice' | 'moment' | undefined
-  /** The id of the track whose moments are meant, with `has` of a moment. */
+  /** With `has: 'moment'`: only moments of this track. */
   trackId?: string | undefined
 }
 
-/** Some messages of a scope, newest first, and how far was read for them. */
+/** Some messages of a scope, newest first, and where the read ended. */
 export interface ScannedMessages {
   messages: { id: string; content: string }[]
-  /** The last message that was read; it may have been deleted. */
+  /** The id of the oldest message that was read, also if it was deleted and is not in `messages`. */
   last: string | undefined
   isEnd: boolean
 }
@@ -92,7 +92,7 @@ async function withMedia(
   return { messages, last: ids.at(-1), isEnd: ids.length < limit }
 }
 
-/** Whether at most this many messages are in a scope of any conversation, deleted ones included. */
+/** Whether the scope has at most `most` messages in all conversations, deleted ones included. */
 export async function isSmallScope(db: Db, { by, has }: MessageScope, most: number): Promise<boolean> {
   if (has === 'moment') return isRareMoment(db, most)
   const ids =
@@ -159,8 +159,8 @@ const selectMedia = prepared<{ ids: readonly string[] }, Medium>((db, slot) =>
 )
 
 /**
- * Those of the messages that are in a scope. Media are read first and by themselves: for a join PostgreSQL would read
- * all media of all messages.
+ * The ids of those messages that are in a scope. Media are read in a statement of their own, because for a join
+ * PostgreSQL would read the media of all messages.
  */
 export async function idsInScope(
   db: Db,

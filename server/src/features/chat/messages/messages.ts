@@ -89,7 +89,7 @@ export async function postMessage(
       await checkSlowMode({ db: trx, now }, author, conversationId)
       await check?.(trx)
       const row = { id, conversationId, content, clientId, createdAt: now().toISOString() }
-      // Read behind the revision, so that a quote never shows what an earlier change has deleted or replaced.
+      // Read after the revision was taken, so that a quote never shows what an earlier change has deleted or replaced.
       const quote = replyTo === null ? null : await findQuote(trx, conversationId, replyTo)
       const mentioned = JSON.stringify(mentions)
       await store.insertMessage(trx, {

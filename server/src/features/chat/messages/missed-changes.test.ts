@@ -41,7 +41,7 @@ test('changes between two pages of the same reading are on the last page', async
   await send(mara, 'vier')
   const page = async (after: string) => mara.call(listMessages, { query: { after, revision, limit: 2 } })
   expect(await page(first.id)).toMatchObject({ messages: [two, three], hasMore: true, changed: [] })
-  // Both came after the revision of the reading, but the client has read them on the page before.
+  // Both messages were sent after `revision`, and the client has already read them on the first page.
   await mara.call(addReaction, { params: { id: two.id, emoji: '🔥' } })
   await mara.call(deleteMessage, { params: { id: three.id } })
   expect(await page(three.id)).toMatchObject({
@@ -82,7 +82,7 @@ test('changes are known for thirty days, and what they have changed stays', asyn
   })
   app.passTime(31 * DAY_MS)
   await cleanUpChat(app.services)
-  // The reaction may be younger than the last message before that time, so it is still known.
+  // Changes are removed up to the last message that is thirty days old, and the reaction is later than that message.
   expect(await state()).toMatchObject({
     kinds: [{ kind: 'message' }, { kind: 'reaction' }],
     missed: { changed: [{ id }] },

@@ -7,7 +7,7 @@ import { toWire } from './to-wire.ts'
 
 /** The id of authors whose account was deleted. */
 const DELETED_ID = 'deleted'
-/** Replies of one answer that are counted: the newest. */
+/** Maximum number of replies that are counted for one response; older ones are not counted. */
 const REPLIES_MAX = 1000
 
 interface Needs extends Pick<Services, 'db'> {

@@ -47,7 +47,7 @@ test('a reply answers a message of its own conversation only', async () => {
   const [mara, tom] = [await app.signIn(), await app.signIn()]
   const conversationId = await privateConversation(app, [mara, tom])
   const { message } = await tom.call(postMessage, { body: { message: 'Geheim', conversationId } })
-  // Also for a member of both: the quote would be sent to the whole room.
+  // Mara takes part in both, but the quote would be sent to the whole room.
   const body = { message: 'Weitererzählt', replyTo: message.id }
   expect((await mara.refusal(postMessage, { body })).body.code).toBe('REPLIED_NOT_FOUND')
   expect((await mara.call(listMessages, { query: {} })).messages).toEqual([])

@@ -24,7 +24,7 @@ export interface Room {
    */
   post(caller: Caller, draft: Draft, conversation?: Conversation): Promise<ChatMessage>
   limitRate: RateLimitMessages
-  /** Of edits and reactions. */
+  /** The rate limit of edits and reactions. */
   limitChanges: RateLimitMessages
 }
 

@@ -6,9 +6,9 @@ type Db = Kysely<Schema>
 export type ReportRow = Selectable<Schema['chatReports']>
 export type ReportState = 'open' | 'closed'
 
-/** Most admins who are notified of a new report. */
+/** Maximum number of admins who are notified of a new report. */
 const ADMINS_MAX = 1000
-/** Most reports of one message that are read. */
+/** Maximum number of reports that are read for one message. */
 const REPORTS_OF_MESSAGE = 50
 
 /** @throws a unique violation when the member has already reported the message */

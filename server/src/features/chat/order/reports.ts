@@ -70,7 +70,7 @@ export async function listReports(
   }
 }
 
-/** Undefined when its reporters have deleted their accounts at this moment. */
+/** Undefined when the reports were removed in the meantime, because their reporters have deleted their accounts. */
 async function readReported(
   db: Services['db'],
   people: People,

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import type { Services } from '#services.ts'
 import { allInForce } from './restrictions-store.ts'
 
-/** Restrictions that another process has missed are noticed after this time. */
+/** Interval at which restrictions are read again, in case a message of another process was lost. */
 const RELOAD_EVERY_MS = 60_000
 
 /** The members who are banned from the room or muted in it, in the memory of each process. */
 export interface RestrictedMembers {
   /** The accounts that receive nothing of the room. */
   bannedIds(): ReadonlySet<string>
-  /** Whether an account may write in the room; its other members receive no sign of one that may not. */
+  /** Whether an account may write in the room. One that may not is not shown to others as typing. */
   mayWrite(userId: string): boolean
   /** Call it after a restriction was added or lifted: all processes read them again. */
   changed(): Promise<void>

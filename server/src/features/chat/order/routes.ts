@@ -13,7 +13,7 @@ import * as restrictions from './restrictions-store.ts'
 import { checkMayRead, orderFor } from './writing.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** Reports of this time count for the decision about a member. */
+/** An admin who decides about a member sees the number of reports of the last days. */
 const RECORD_DAYS = 30
 
 interface Opened {

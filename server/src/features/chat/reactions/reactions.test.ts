@@ -86,7 +86,7 @@ describe('a reaction', () => {
     expect((await tom.refusal(addReaction, { params: { id, emoji: '🦜' } })).body).toMatchObject({
       error: 'Mehr als 20 verschiedene Reaktionen gehen nicht.',
     })
-    // A kind that is there can still be joined.
+    // Members can still react with an emoji that the message already has.
     await add(tom, id, reactions[0]?.emoji ?? '')
     await add(mara, id, reactions[0]?.emoji ?? '')
     expect(await app.services.db.selectFrom('chatReactions').selectAll().execute()).toHaveLength(

@@ -32,7 +32,7 @@ export async function postUploadCards(
 }
 
 async function postUploadCard({ db, now, feed }: Needs, author: Person, card: Card): Promise<void> {
-  // Read first, so that without cards no other change waits for this one.
+  // Read before the transaction: while cards are switched off, no other change waits for it.
   if (!(await store.hasUploadCards(db))) return
   const conversationId = ROOM.id
   const candidate = newId()
