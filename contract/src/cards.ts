@@ -17,17 +17,17 @@ export type CardKind = z.infer<typeof CardKind>
 export const Card = z
   .object({
     kind: CardKind,
-    /** Of a moment the id of its track. */
+    /** The id of the thing; for a moment the id of its track. */
     id: Id,
-    /** Of a moment only. */
+    /** The second of the track; only for moments. */
     second: z.optional(z.int().check(z.minimum(0), z.maximum(INTEGER_MAX))),
   })
   .check(z.refine(({ kind, second }) => (kind === 'moment') === (second !== undefined), 'Ungültige Karte'))
 export type Card = z.infer<typeof Card>
 
-/** Cards of one call; a page of messages has no more. */
+/** Maximum number of cards in a call; a page of messages has no more cards than this. */
 export const CARDS_MAX = 100
-/** Values in the waveform of a card. */
+/** Number of values in the waveform of a card. */
 export const CARD_PEAKS = 60
 
 /** A track as its card shows and plays it. */
@@ -80,12 +80,12 @@ export const CardContent = z.object({
    * `gone`: no longer in the archive.
    */
   state: z.enum(['shown', 'locked', 'hidden', 'gone']),
-  /** Only when it is shown: the one that belongs to the kind of the card. */
+  /** With `shown`, one of these four fields: the one of the card's kind (`track` for moments, too). */
   track: z.optional(CardTrack),
   album: z.optional(CardAlbum),
   playlist: z.optional(CardPlaylist),
   video: z.optional(CardVideo),
-  /** Of a track and a moment: `CARD_PEAKS` values from 0 to 255; missing before the analysis. */
+  /** For tracks and moments: `CARD_PEAKS` values from 0 to 255; missing until the track is analysed. */
   peaks: z.optional(z.array(z.number())),
 })
 export type CardContent = z.infer<typeof CardContent>

@@ -60,7 +60,7 @@ export const editMessage = route({
   summary: `Replaces the text of one’s own message, within ${EDIT_MINUTES} minutes.`,
   params: OfMessage,
   body: z.object({
-    /** As of a new message. */
+    /** With the limits of a new message. */
     message: z.string(longMessage.text).check(z.maxLength(8000, longMessage.text)),
     /** `editedAt` of the message as the caller read it. Without it the edit replaces any other. */
     editedAt: z.nullish(IsoTimestamp),
@@ -202,7 +202,7 @@ export function knownChange({
 export function quotedText(content: string): string {
   const line = content.replaceAll(/\s+/gu, ' ')
   if (lengthOf(line) <= EXCERPT_LENGTH) return line
-  // Not by grapheme clusters, which differ between versions of Unicode: all browsers must show the same.
+  // Cut between code points. Grapheme clusters differ between versions of Unicode, and all browsers must show the same.
   const start = Array.from(line).slice(0, EXCERPT_LENGTH - 1)
   return `${start.join('').trimEnd()}…`
 }

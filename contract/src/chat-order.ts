@@ -6,18 +6,18 @@ import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp, paging, plainText, wholeNumber } from './text.ts'
 
-/* Order in the chat room: reports, mutes, bans and slow mode. See docs/product.md §12.12. */
+/* Moderation of the chat room: reports, mutes, bans and slow mode. See docs/product.md §12.12. */
 
 /** Longest remark of a report, and longest reason of a mute or ban, in characters. */
 export const REPORT_NOTE_MAX_LENGTH = 500
 export const RESTRICTION_REASON_MAX_LENGTH = 200
-/** Reports that a member can make in a day. */
+/** Maximum number of reports that a member can make in a day. */
 export const REPORTS_PER_DAY = 20
 /** Longest time between two messages of a member in slow mode, seconds. */
 export const SLOW_MODE_MAX_SECONDS = 300
 /** Lengths of a mute, hours. */
 export const MUTE_HOURS = [1, 24, 168] as const
-/** Most restrictions that are listed. */
+/** Maximum number of restrictions in the list. */
 export const RESTRICTIONS_MAX = 500
 
 export const ReportReason = z.enum(['attack', 'harassment', 'spam', 'other'])
@@ -36,7 +36,7 @@ export const adminNotRestricted = refusal(
   'Admins können nicht stummgeschaltet oder ausgeschlossen werden',
 )
 
-/** A time that ends, and why. */
+/** The end of a restriction, and its reason. */
 const Restricted = z.object({
   /** Null: without an end. */
   until: z.nullable(IsoTimestamp),
@@ -95,7 +95,7 @@ export const ReportedMessage = z.object({
   mediaType: z.nullable(MediaType),
   createdAt: IsoTimestamp,
   isDeleted: z.boolean(),
-  /** The first one first. */
+  /** Oldest first. */
   reports: z.array(z.object({ by: Person, reason: ReportReason, note: z.string(), createdAt: IsoTimestamp })),
   /** Two messages before it, itself unless deleted, and one after it. */
   context: z.array(ContextMessage),
@@ -113,7 +113,7 @@ export const listReports = route({
   query: z.object({ state: z._default(z.enum(['open', 'closed']), 'open'), ...paging(25) }),
   answer: z.object({
     messages: z.array(ReportedMessage),
-    /** Numbers of all reported messages. */
+    /** How many reported messages there are in each state, on all pages. */
     open: z.number(),
     closed: z.number(),
   }),

@@ -27,14 +27,14 @@ export const CHAT_VOICE_MAX_SECONDS = 300
 export const ALBUM_MAX = 10
 /** Waveform of a voice message: the most values it can have, each from 0 to 100. */
 export const PEAKS_MAX = 120
-/** The conversation of all members. It is meant where no conversation is named. */
+/** The conversation of all members. Calls and messages that name no conversation refer to it. */
 export const ROOM_ID = 'room'
 /** The conversation that a call or a message is about; absent for the room. */
 const ConversationId = z.optional(Id)
 /** Unread messages are counted up to this number. */
 export const UNREAD_COUNTED = 100
 
-/** `video` and `other` are words of the specification; uploads are `image` and `voice`. */
+/** The server stores uploads as `image` or `voice`; no message has `video` or `other`. */
 export const MediaType = z.enum(['image', 'voice', 'video', 'other'])
 export type MediaType = z.infer<typeof MediaType>
 
@@ -69,7 +69,7 @@ export const AlbumImage = z.object({
 })
 export type AlbumImage = z.infer<typeof AlbumImage>
 
-/** Members of a reaction that are named in a message; all of them are read with `listReactors`. */
+/** Maximum number of members that a message names for each reaction; `listReactors` returns all of them. */
 export const REACTION_MEMBERS_NAMED = 5
 
 /** An emoji that members have put to a message. */
@@ -125,7 +125,7 @@ export const ChatMessage = z.object({
   editedAt: z.nullable(IsoTimestamp),
   reactions: z.array(Reaction),
   pinnedAt: z.nullable(IsoTimestamp),
-  /** What of the archive the message refers to. */
+  /** The track, moment, album, playlist or video that the message refers to. */
   card: z.nullable(Card),
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
@@ -186,7 +186,7 @@ export const listMessages = route({
     hasMore: z.boolean(),
     /** The response, together with what the caller already has, contains all changes up to this one. */
     revision: Revision,
-    /** With `revision`: ids of messages that were deleted since, also of those that were sent since. */
+    /** With `revision`: ids of messages that were deleted after it, also of those that were sent after it. */
     deletedIds: z.array(Id),
     /**
      * With `revision` and `after`, on the last page: messages up to `after` that were edited, reacted to, pinned or
@@ -206,7 +206,7 @@ export const listMessages = route({
   refusals: [conversationNotFound, chatBanned],
 })
 
-/** A field of the specification that is accepted but not used: the server takes the value from the upload. */
+/** A field that clients may send and that is not used: the server takes the value from the upload. */
 const Ignored = z.optional(z.unknown())
 
 export const postMessage = route({
@@ -240,8 +240,8 @@ export const postMessage = route({
     /** The message that this one answers. It may have been deleted a moment ago. */
     replyTo: z.nullish(Id),
     /**
-     * Not beside media. Without it the first link to the archive in the text becomes the card and leaves the text, if
-     * the author may see what it leads to.
+     * Only in messages without media. If it is missing, the first link to the archive in the text becomes the card and
+     * is removed from the text, provided that the author may see the linked thing.
      */
     card: z.nullish(Card),
   }),

@@ -33,7 +33,7 @@ export const DirectConversation = z.object({
    * are neither friends nor have an open request.
    */
   theirReadId: z.nullable(Id),
-  /** Whether the caller has muted it: its unread messages are not counted with others. */
+  /** Whether the caller has muted it. Then clients leave its unread messages out of the total. */
   isMuted: z.boolean(),
 })
 export type DirectConversation = z.infer<typeof DirectConversation>

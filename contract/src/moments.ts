@@ -3,7 +3,7 @@ import { Person } from './presence.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp } from './text.ts'
 
-/** Moments of a track in one answer; older ones are left out. */
+/** Maximum number of moments of a track in a response; older ones are left out. */
 export const MOMENTS_MAX = 200
 
 /** A message of the chat that refers to a second of a track. */
