@@ -76,7 +76,7 @@ function Conversation({
   // In conversations of members admins have no further rights.
   const member = { ...user, isAdmin: false }
   useRestoredFocus(pane, () => document.getElementById('main'))
-  // On phones the menu of the head opens the search, and the messages have the focus after it.
+  // On phones the menu in the head opens the search. When the search is closed, the focus moves to the messages.
   useRestoredFocus(
     whole,
     () =>
@@ -117,7 +117,7 @@ function Conversation({
       <SearchPane
         view={view}
         onShow={() => {
-          // Where there is no room for both, the search covers the conversation.
+          // On narrow screens the search covers the conversation.
           if (pane.current?.checkVisibility() === false) closeMessageSearch()
         }}
       />

@@ -4,15 +4,17 @@ import type { MessageListHandle } from './list/MessageList.tsx'
 import { useMessageSearch } from './search/message-search.ts'
 import { useMessageSearchKey } from './search/use-message-search-key.ts'
 
-/** What of a conversation is on the screen: its newest messages, or with `?message=` in the URL those around one. */
+/** What a page shows of a conversation: the newest messages, or those around the message that `?message=` names. */
 export interface ConversationView {
   list: RefObject<MessageListHandle | null>
   /** The message of the URL. */
   messageId: string | undefined
-  /** Whether the focus moves to the message of the URL: not while the hits of a search are walked through. */
+  /**
+   * Whether the focus moves to the message of the URL. It does not while the member walks through hits of the search.
+   */
   takesFocus: boolean
   isSearching: boolean
-  /** Shows a message in the list; one that is not loaded in the history around it. */
+  /** Shows a message in the list or, when it is not loaded, in the history around it. */
   jump: (messageId: string) => void
   /** Shows a hit of the search in the history. */
   showHit: (messageId: string, takesFocus: boolean) => void

@@ -1,5 +1,5 @@
-// Live chat: one room for all members, with texts, images and voice messages. `ChatRoom` shows it; the app
-// runs `startChat`, and `useUnread` returns the number of unread messages.
+// The live chat: the room of all members and conversations of two members, with texts, images and voice messages.
+// `ChatRoom` and `DirectChat` show it; the app runs `startChat`.
 export { OrderedChatRoom as ChatRoom } from './OrderedChatRoom.tsx'
 export { useOpenReports } from './order/api.ts'
 export { Reports } from './order/Reports.tsx'

@@ -61,7 +61,7 @@ function Items({
   actions,
   onPin,
 }: OpenMenu & Pick<MessageMenuProps, 'actions' | 'onPin'>) {
-  // Where there is no bar beside the messages.
+  // Touch screens show no bar beside the messages, so the menu has the emojis of the bar.
   const isTouch = useMediaQuery('(hover: none)')
   const isOwn = isOwnMessage(message, actions.ownId)
   const canEdit = isEditable(message, actions.ownId, openedAt)
@@ -139,7 +139,7 @@ function Items({
   )
 }
 
-/** The key that does the same on a focused message. */
+/** The keyboard shortcut of an action, which works on a focused message. */
 function Key({ children }: { children: string }) {
   return (
     <span className={styles.key} aria-hidden>

@@ -350,7 +350,7 @@ test('messages that another device has made unread are unread here, too', async 
   const { server, socket } = await renderChatRoom({ messages: [aMessage('a', okan), aMessage('b', okan)] })
   watchReading(server)
   await expect.element(article('Nachricht b')).toBeVisible()
-  // The mark that is loaded at the start is not that of the other device.
+  // This answer replaces the mark that is loaded at the start, so that the calls after the event can be counted.
   let loaded = 0
   server.on(getReadMark, () => {
     loaded += 1

@@ -21,7 +21,10 @@ export type Overlay =
   | ({ kind: 'reactors' } & ShownReactors)
   | { kind: 'versions'; message: ChatMessage }
 
-/** The actions of a list of messages, and what they have opened. The actions stay the same object. */
+/**
+ * The actions of a list of messages, and the overlay that they have opened. The actions are the same object on each
+ * render.
+ */
 export function useMessageActions(
   scroller: RefObject<HTMLElement | null>,
   user: User,
@@ -32,7 +35,7 @@ export function useMessageActions(
   const [overlay, setOverlay] = useState<Overlay>()
   const deletion = useDeletion(scroller, user.id)
   const ownId = user.id
-  // Admins have no more rights than others in conversations of other kinds.
+  // Outside of the room admins have no more rights than other members.
   const isAdmin = user.isAdmin && conversationId === ROOM_ID
   const { onDelete } = deletion
 

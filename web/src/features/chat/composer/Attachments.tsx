@@ -8,7 +8,7 @@ import { useMovedThumbnail } from './use-moved-thumbnail.ts'
 
 interface AttachmentsProps {
   images: readonly OwnMedia[]
-  /** Moves an image to this place. */
+  /** Moves an image to this index. */
   onMove: (address: string, to: number) => void
   onRemove: (address: string) => void
 }

@@ -39,7 +39,7 @@ interface ComposerProps {
   onEnd: () => void
   /** Shows the message that is answered. */
   onJump: (messageId: string) => void
-  /** What the empty field says. */
+  /** The placeholder of the field. */
   placeholder?: string
 }
 

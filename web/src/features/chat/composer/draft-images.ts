@@ -16,7 +16,7 @@ export function addImage(conversation: string, image: OwnMedia): boolean {
   return true
 }
 
-/** Moves an image to this place among the images. */
+/** Moves an image to this index among the images. */
 export function moveImage(address: string, to: number): void {
   useDraft.setState(({ images }) => {
     const from = images.findIndex((image) => image.address === address)

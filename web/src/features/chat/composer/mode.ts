@@ -2,7 +2,7 @@ import type { ChatMessage, Quote } from '@tonarchiv/contract/chat'
 import { useConversationId } from '../state/conversation-context.ts'
 import { allDrafts, changeDraft, draftIn, useDraft, type Draft, type DraftEdit } from './draft.ts'
 
-/** What the composer writes: a new message, an answer to one, or another text of an own one. */
+/** What the composer writes: a new message, a reply to a message, or a new text of an own message. */
 export type ComposerMode = { kind: 'new' } | { kind: 'reply'; quote: Quote } | ({ kind: 'edit' } & DraftEdit)
 
 function modeOf({ edit, replyTo }: Pick<Draft, 'edit' | 'replyTo'>): ComposerMode {
@@ -30,7 +30,7 @@ export function startEdit(conversationId: string, message: ChatMessage, text = m
   changeDraft(conversationId, () => ({ edit: { message, text } }))
 }
 
-/** Ends editing; otherwise the next message is no answer any more. */
+/** Ends editing; if nothing is edited, the next message is not a reply any more. */
 export function leaveMode(conversationId: string): void {
   changeDraft(conversationId, ({ edit }) => (edit ? { edit: undefined } : { replyTo: undefined }))
 }

@@ -7,7 +7,7 @@ export function sentenceOfNow(text: string): string | undefined {
   return found ? (found.groups?.['sentence'] ?? '') : undefined
 }
 
-/** Whether the command is offered for this text: while it is being typed, and with a sentence behind it. */
+/** Whether the command is offered for this text: while it is being typed, and with a sentence after it. */
 export function isNowOffered(text: string): boolean {
   const begun = text.trimStart().toLowerCase()
   return begun !== '' && (COMMAND.startsWith(begun) || sentenceOfNow(text) !== undefined)

@@ -6,7 +6,7 @@ import { startReply } from './mode.ts'
 import { removeDelivered, restoreMessage } from './unsent-texts.ts'
 import { restoreVoice } from '../voice/voice-draft.ts'
 
-/** Number of the newest messages among which a message with a lost response is searched. */
+/** Number of newest messages in which a message is searched whose response was lost. */
 const LOOKED_THROUGH = 30
 
 /** The error text with the name of the file; empty when the error has no text. */

@@ -10,7 +10,7 @@ import { takeMessage } from './unsent-texts.ts'
 
 export const showError = (text: string) => showToast(text, { kind: 'error' })
 
-/** Shows an error when no more messages can wait for the connection. */
+/** Whether no further message can wait for the connection. Then it shows an error. */
 export function isOutboxFull(chat: Chat, media: readonly OwnMedia[]): boolean {
   const problem = outboxProblem(chat.state.getState().outbox, media)
   if (problem !== undefined) showError(problem)

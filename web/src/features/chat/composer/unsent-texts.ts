@@ -18,7 +18,7 @@ function textInField(draft: Draft): UnsentText[] {
   return [{ text, replyTo, card, clientId: isWhole ? sentBefore?.clientId : undefined }]
 }
 
-/** The message in the composer, with the images that are there. */
+/** The draft with this message in the composer; images that are attached stay. */
 const inField = ({ images }: Draft, { text, clientId, replyTo, card }: UnsentText): Partial<Draft> => ({
   text,
   replyTo,
@@ -70,7 +70,7 @@ export function discardUnsent(unsent: UnsentText): void {
   useDraft.setState((draft) => ({ unsent: draft.unsent.filter((each) => each !== unsent) }))
 }
 
-/** Whether the draft is the message that could not be sent before. */
+/** Whether the draft is unchanged from the message that could not be sent. */
 function isAsBefore({ sentBefore, images, replyTo, card }: Draft, text: string): boolean {
   return (
     sentBefore?.text === text &&

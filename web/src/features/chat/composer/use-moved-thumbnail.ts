@@ -10,7 +10,7 @@ interface Press {
   startY: number
 }
 
-/** The place of the thumbnail below a pointer. */
+/** The index of the thumbnail below a pointer. */
 function placeBelow({ clientX, clientY }: PointerEvent): number | undefined {
   const items = document.elementsFromPoint(clientX, clientY)
   const place = items.map((item) => item.closest<HTMLElement>('[data-place]')?.dataset['place'])
@@ -18,7 +18,7 @@ function placeBelow({ clientX, clientY }: PointerEvent): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
-/** Moves thumbnails of several rows to the place to which they are dragged, or with the left and right arrow key. */
+/** Moves thumbnails, which may be in several rows, by dragging and with the left and right arrow keys. */
 export function useMovedThumbnail(onMove: (address: string, to: number) => void) {
   const press = useRef<Press>(undefined)
   const [moved, setMoved] = useState<string>()

@@ -34,7 +34,7 @@ export function useSending(
     onSent()
   }
 
-  /** A press on the command shares at once; when it is not complete yet, it is completed by that. */
+  /** Runs the offered command at once, also when it is typed in part only. */
   function chooseCommand(): void {
     if (slow.wait > 0 || !sendNow(chat, sentence ?? '', replyTo)) return
     cancel()

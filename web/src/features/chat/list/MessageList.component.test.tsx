@@ -99,7 +99,7 @@ test('a room opens at its first unread message, and what is in view for a second
   const button = page.getByRole('button', { name: /^\d+ neue Nachrichten$/ })
   await expect.element(button).toBeVisible()
   await expectAccessible()
-  // Nothing below the view is read.
+  // Messages below the visible part are still unread.
   await expect.poll(() => read.at(-1)).toMatch(/^m1[23]\d$/)
   await button.click()
   await expect.poll(() => read.at(-1)).toBe('m159')

@@ -11,7 +11,7 @@ interface Seen {
   ownId: string
   /** Ids of the visible messages, in order. */
   inView: readonly string[]
-  /** The reader has scrolled to the end, past unread messages. */
+  /** Whether the reader has scrolled to the end, past unread messages. */
   hasCome: boolean
 }
 

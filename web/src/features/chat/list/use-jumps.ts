@@ -5,7 +5,7 @@ import type { ListView } from './use-list-view.ts'
 
 /** Milliseconds for which a message is marked after a jump to it. */
 const MARKED_FOR = 5000
-/** Frames in which a row is waited for that was scrolled into view. */
+/** Maximum number of frames that a row needs to be mounted after it was scrolled into view. */
 const FRAMES_MAX = 60
 
 /** The message that was jumped to; marked for a while. */
@@ -26,7 +26,7 @@ export function focusMessage(list: HTMLElement | null, id: string, frames = FRAM
   else if (frames > 0) requestAnimationFrame(() => focusMessage(list, id, frames - 1))
 }
 
-/** The loaded messages of others that mention the member and lie behind both marks. */
+/** The loaded messages of others that mention the member and are later than both ids. */
 export function mentionsAfter(
   rows: readonly Row[],
   ownId: string,

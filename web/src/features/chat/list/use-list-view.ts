@@ -36,7 +36,7 @@ function isSameView(one: ListView, other: ListView): boolean {
   return isSameRange && one.isAtEnd === other.isAtEnd && one.isFar === other.isFar
 }
 
-/** The day of the rows at the top of the view; undefined while its divider is there itself. */
+/** The day of the rows at the top of the view; undefined while its divider is visible. */
 export function dayAbove(rows: readonly Row[], top: number): string | undefined {
   if (rows[top]?.kind !== 'message') return undefined
   const divider = rows.slice(0, top).findLast(({ kind }) => kind === 'day')

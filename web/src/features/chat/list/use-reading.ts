@@ -15,7 +15,7 @@ const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown']
 const isLooking = () => document.visibilityState === 'visible' && document.hasFocus()
 
 interface ReaderMoves {
-  /** The reader has scrolled: until then the list positions itself. */
+  /** Whether the reader has scrolled. Until then the list sets its own position. */
   hasMoved: boolean
   wasAtEnd: boolean
   /** The newest message at the time when the reader reached the end. */

@@ -9,7 +9,7 @@ test('what is below the pointer stays there while the image grows', () => {
   const at = { x: 100, y: 20 }
   const zoom = zoomed({ scale: 2, x: 0, y: 0 }, 2, at, { ...sizes, window: { width: 400, height: 200 } })
   expect(zoom).toEqual({ scale: 4, x: -100, y: -20 })
-  // The point of the image below the pointer, before and after.
+  // The point of the image below the pointer is the same before and after.
   expect((at.x - zoom.x) / zoom.scale).toBe(at.x / 2)
 })
 

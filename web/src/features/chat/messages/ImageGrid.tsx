@@ -8,7 +8,7 @@ import { openImages } from '../media/image-viewer.ts'
 import grid from './ImageGrid.module.css'
 import styles from './Message.module.css'
 
-/** The number of images that are shown; the last one says how many more there are. */
+/** The number of images that are shown. A label on the last one has the number of further images. */
 const SHOWN = 3
 
 interface ImageGridProps {

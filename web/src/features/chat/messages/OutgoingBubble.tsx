@@ -73,7 +73,7 @@ function Content({ outgoing }: { outgoing: OutgoingMessage }) {
 /** What the message waits for, the progress of its files, and a button that cancels it. */
 function Foot({ outgoing, onCancel }: OutgoingBubbleProps) {
   const { clientId, text, stage, media } = outgoing
-  // Messages behind one that waits for the connection wait for it, too.
+  // Messages are sent in order: those after a message that waits for the connection wait for it, too.
   const isBehindHeld = useChat(({ outbox }) => outbox.some((each) => each.stage.name === 'held'))
   const isHeld = isBehindHeld && stage.name !== 'posting'
   const share = stage.name === 'uploading' && !isHeld ? uploadedShare(outgoing) : undefined

@@ -32,12 +32,13 @@ interface Given {
   ownId: string
   today: string
   /**
-   * The last message that was read when the chat was opened; the mark is before the next message of another member.
+   * The last message that was read when the chat was opened. The unread mark is before the next message of another
+   * member.
    */
   readUpTo: string | undefined
   /**
-   * Whether messages before the first one are not loaded; if unread ones may be among them, the mark is before the
-   * first loaded one.
+   * Whether messages before the first one are not loaded. If some of them may be unread, the unread mark is before the
+   * first loaded message.
    */
   hasOlder: boolean
 }

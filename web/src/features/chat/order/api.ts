@@ -67,7 +67,7 @@ export function recordQuery(userId: string) {
   })
 }
 
-/** Reads the reports again, such as after one was made or was closed by another admin. */
+/** Returns a function that reads the reports again. */
 export function useReadReportsAgain() {
   const cache = useQueryClient()
   return async () => cache.invalidateQueries({ queryKey: REPORTS })

@@ -6,7 +6,7 @@ import { socket } from '#realtime/socket-instance.ts'
 /** What the member may do in the room; without restrictions until it is known. */
 export const useOwnOrder = create<ChatOrder>(() => ({ slowSeconds: 0, mute: null, ban: null }))
 
-/** Reads it again. A failure leaves what is known; the server rejects what is not allowed. */
+/** Reads again what the member may do. After a failure the last state stays; the server checks each call anyway. */
 export async function loadOwnOrder(): Promise<void> {
   try {
     useOwnOrder.setState(await call(getChatOrder), true)
@@ -19,7 +19,7 @@ export async function loadOwnOrder(): Promise<void> {
 const TIMER_MAX = 2 ** 31 - 1
 
 /**
- * Keeps it up to date while the room is open, also when a mute ends.
+ * Keeps what the member may do up to date while the room is open, also when a mute ends.
  * @returns a function that stops it
  */
 export function watchOwnOrder(): () => void {

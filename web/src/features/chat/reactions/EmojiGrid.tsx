@@ -27,7 +27,7 @@ const ICONS = {
 /** Estimated heights until rows are measured, px. */
 const HEADING = 28
 const ROW = 41
-/** Frames in which a row is waited for that was scrolled into view. */
+/** Maximum number of frames that a row needs to be mounted after it was scrolled into view. */
 const FRAMES_MAX = 30
 
 interface EmojiGridProps {
@@ -141,7 +141,7 @@ export function EmojiGrid({ groups, hasTabs, onChoose, onNamed }: EmojiGridProps
 interface RowCellsProps {
   row: PickerRow
   index: number
-  /** The column that Tab reaches; undefined in other rows. */
+  /** The column of the emoji that Tab reaches; undefined in rows without it. */
   column: number | undefined
   onChoose: (emoji: string) => void
   onReached: (column: number, emoji: Emoji) => void

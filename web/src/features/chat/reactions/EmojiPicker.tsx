@@ -38,7 +38,7 @@ export function EmojiPicker({ ownId, onChoose }: EmojiPickerProps) {
   const [text, setText] = useState('')
   const [named, setNamed] = useState<Emoji>()
   const field = useRef<HTMLInputElement>(null)
-  // The first time, this chunk is loaded after the popup has been opened.
+  // The popup cannot move the focus to this field when it opens for the first time: this chunk is still loading then.
   useEffect(() => {
     focusSearch(field.current?.closest('[role="dialog"]'))
   }, [])
@@ -102,11 +102,11 @@ export function EmojiPicker({ ownId, onChoose }: EmojiPickerProps) {
   )
 }
 
-/** The entry of an emoji that was used, with the tone that it had. */
+/** Returns a function that finds the entry of an emoji, and keeps the skin tone with which it was used. */
 function entryOf(groups: readonly EmojiGroup[]) {
   return (emoji: string): Emoji => {
     const { plain, name } = withoutTone(emoji)
-    // The list has some emojis with the selector of the picture, which a tone replaces.
+    // Some emojis of the list end with the presentation selector U+FE0F, which a skin tone replaces.
     const listed = [plain, `${plain}\u{fe0f}`].find((each) => nameOf(groups, each) !== each) ?? plain
     return { emoji, name: [nameOf(groups, listed), name].filter(Boolean).join(', '), words: '' }
   }

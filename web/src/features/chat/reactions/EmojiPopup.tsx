@@ -18,12 +18,12 @@ interface EmojiPopupProps {
   onChoose: (emoji: string) => void
 }
 
-/** The picker beside what opens it, on phones a bottom sheet. */
+/** The picker beside the button that opens it, on phones in a bottom sheet. */
 export function EmojiPopup({ anchor, label, ownId, align, onClose, onChoose }: EmojiPopupProps) {
   const isOpen = anchor !== undefined
   const [wasOpen, setWasOpen] = useState(isOpen)
   const [openings, setOpenings] = useState(0)
-  // While it closes, its content stays rendered; when it is opened again, it begins anew.
+  // The picker stays rendered while the popup closes, and is mounted anew with the next opening.
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen)
     if (isOpen) setOpenings(openings + 1)

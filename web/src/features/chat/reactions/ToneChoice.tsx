@@ -39,7 +39,7 @@ export function ToneChoice({ ownId }: { ownId: string }) {
                 checked={each.tone === tone}
                 onChange={() => chooseTone(ownId, each.tone)}
                 onClick={({ detail }) => {
-                  // A press closes; arrow keys, which press as well, walk through the tones.
+                  // A press closes the menu. Arrow keys emit clicks, too; those have a `detail` of 0.
                   if (detail > 0) close()
                 }}
                 onKeyDown={({ key }) => {

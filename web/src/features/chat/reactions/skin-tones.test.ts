@@ -5,7 +5,7 @@ const MEDIUM = '\u{1f3fd}'
 
 test.each([
   ['👍', '👍🏽'],
-  // The selector of the picture gives way to the tone.
+  // The tone replaces the presentation selector.
   ['☝️', '☝🏽'],
   ['🧑‍🚀', '🧑🏽‍🚀'],
   ['🧑‍🤝‍🧑', '🧑🏽‍🤝‍🧑🏽'],

@@ -16,10 +16,10 @@ export type SkinTone = (typeof SKIN_TONES)[number]['tone']
 
 const TONES = /[\u{1f3fb}-\u{1f3ff}]/gu
 const PERSONS = /(\p{Emoji_Modifier_Base})\u{fe0f}?/gu
-/** In a sequence the joined hands of two persons have none. */
+/** Characters that take a skin tone. The handshake between two persons in a sequence takes none. */
 const WITHOUT_HANDS = /((?!\u{1f91d})\p{Emoji_Modifier_Base})\u{fe0f}?/gu
 
-/** An emoji whose persons have this tone; the emoji itself where there is none with it. */
+/** An emoji whose persons have this tone; the emoji itself if Unicode has no such emoji. */
 export function withTone(emoji: string, tone: SkinTone): string {
   if (tone === '') return emoji
   const toned = [PERSONS, WITHOUT_HANDS].map((bases) => emoji.replaceAll(bases, `$1${tone}`))

@@ -1,4 +1,4 @@
-/** A message that was made unread. Nothing is read until it has left the view and was seen anew. */
+/** A message that was made unread. No message becomes read until this one has left the view and was seen again. */
 interface Held {
   messageId: string
   hasLeft: boolean
@@ -10,7 +10,7 @@ export function holdUnread(conversationId: string, messageId: string): void {
   held.set(conversationId, { messageId, hasLeft: false })
 }
 
-/** Call it when the conversation is left: what is in view when it is opened again is seen anew. */
+/** Call it when the conversation is left, so that messages become read again when it is opened next time. */
 export function releaseUnread(conversationId: string): void {
   held.delete(conversationId)
 }

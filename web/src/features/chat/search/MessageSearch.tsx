@@ -14,13 +14,13 @@ import { SearchFilters } from './SearchFilters.tsx'
 import { SearchHits } from './SearchHits.tsx'
 import { isSearchable, messagesQuery } from './search-query.ts'
 
-/** Milliseconds after the last letter. */
+/** Milliseconds from the last key press to the search. */
 const PAUSE = 150
 
 interface MessageSearchProps {
   /** The hit that the history shows. */
   shownId: string | undefined
-  /** Shows a message at its place. With `takesFocus` the focus moves there. */
+  /** Shows a message among those around it. With `takesFocus` the focus moves to it. */
   onShow: (id: string, takesFocus: boolean) => void
   /** Called after the search was closed. */
   onClose: () => void
@@ -36,7 +36,7 @@ export function MessageSearch({ shownId, onShow, onClose, className }: MessageSe
   const searched = { conversationId, text: usePaused(text), by: by?.id, has, momentsOf }
   const query = useInfiniteQuery(messagesQuery(searched))
   const isAsked = isSearchable(searched)
-  /** What had the focus before the search. */
+  /** The element that had the focus before the search was opened. */
   const opener = useRef<Element>(null)
   useEffect(() => {
     opener.current ??= document.activeElement
@@ -111,7 +111,7 @@ function countOf(count: number, hasMore: boolean): string {
   return `${hasMore ? 'Mehr als ' : ''}${formatNumber(count)} Treffer`
 }
 
-/** The text when nothing was typed for a moment; an empty one at once. */
+/** The text, once nothing was typed for `PAUSE`; an empty text at once. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

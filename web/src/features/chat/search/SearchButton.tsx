@@ -3,7 +3,9 @@ import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { useConversationId } from '../state/conversation-context.ts'
 import { closeMessageSearch, openMessageSearch, useMessageSearch } from './message-search.ts'
 
-/** Opens the search in the messages of the conversation, and closes it. It has the focus after the search. */
+/**
+ * Opens and closes the search in the messages of the conversation. The focus returns to it when the search is closed.
+ */
 export function SearchButton({ label, className }: { label: string; className?: string | undefined }) {
   const isSearching = useMessageSearch(({ isOpen }) => isOpen)
   const conversationId = useConversationId()

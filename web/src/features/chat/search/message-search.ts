@@ -2,10 +2,10 @@ import { ROOM_ID } from '@tonarchiv/contract/chat'
 import type { MessageFilter } from '@tonarchiv/contract/message-search'
 import { create } from 'zustand'
 
-/** What is searched. It is kept while the page is loaded, so that a closed search goes on where it was. */
+/** The state of the search. It is kept while the page is loaded, so that a search that is opened again continues. */
 interface MessageSearchState {
   isOpen: boolean
-  /** What is searched stays with its conversation. */
+  /** The conversation of the search. In another one the search starts empty. */
   conversationId: string
   text: string
   /** The author whose messages are searched. */
@@ -37,7 +37,7 @@ export function searchMoments(trackId: string): void {
   })
 }
 
-/** Fields of the search that are shown, to be searched. */
+/** Changes the text or the filters of the search. */
 export function changeSearch(
   change: Partial<Pick<MessageSearchState, 'text' | 'by' | 'has' | 'momentsOf'>>,
 ): void {

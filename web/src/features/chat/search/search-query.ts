@@ -11,7 +11,7 @@ import { lengthOf } from '@tonarchiv/contract/text'
 import { infiniteQueryOptions, keepPreviousData, type InfiniteData } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 
-/** A page of the server may have few hits, or none, and be followed by others: so many are read for one page. */
+/** Maximum number of calls for one page: the server may answer with few hits or none although more follow. */
 const CALLS_MAX = 20
 
 export interface SearchedMessages {

@@ -46,7 +46,10 @@ export function withApplied<T extends ChatChange['type']>(
   return reducers[change.type](content, change)
 }
 
-/** The messages of a list after a change of one of them; the same list when it has neither that nor a reply to it. */
+/**
+ * The messages of a list after a change of one message; the same list when it has neither the message nor replies to
+ * it.
+ */
 export function withMessageChange(
   messages: readonly ChatMessage[],
   change: KnownChange,

@@ -94,7 +94,7 @@ export function chatOf(conversationId: string): Chat {
 /** Maximum number of conversations whose messages a tab keeps. */
 const CHATS_MAX = 20
 
-/** Closes the conversations that were opened first, but this one and those with messages to send. */
+/** Closes the conversations that were opened first, except for the current one and those with messages to send. */
 export function closeOldChats(current: string): void {
   for (const [id, chat] of chats) {
     if (chats.size <= CHATS_MAX) return
@@ -112,7 +112,8 @@ export function watchChats(watch: ChatWatcher): () => void {
   for (const [id, chat] of chats) watched.set(id, watch(id, chat))
   return () => {
     watcher = undefined
-    // They stay, because components may still show them. The watchers see that they are emptied.
+    // The chats stay in the map, because components may still show them. Their watchers are called with the empty
+    // state.
     for (const chat of chats.values()) chat.reset()
     for (const stop of watched.values()) stop()
     watched.clear()

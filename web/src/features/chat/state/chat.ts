@@ -55,7 +55,7 @@ export interface Chat
   loadOlder: () => Promise<void>
   /** The chat page was left: from now on only the newest messages are kept. */
   leave: () => void
-  /** Drops the older ones of very many messages, while the reader is at the end of the list. */
+  /** Drops older messages when there are very many. Called while the reader is at the end of the list. */
   dropOld: () => void
   reset: () => void
 }

@@ -92,7 +92,8 @@ function createRun({ getPending, setPending, getRevision, onFailed }: CommandsPa
   let life = new AbortController()
 
   /**
-   * Shows a change while its call runs. The answer keeps it until the log contains it; a failure takes it back.
+   * Shows a change while its call runs. After the answer the change is shown until the log contains it; a failure
+   * reverts it.
    * @returns undefined when the call has failed, or was not made because a later change replaces it
    */
   async function run<T extends { revision: number }>(

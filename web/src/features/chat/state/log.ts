@@ -60,7 +60,7 @@ export function withNewest(log: ChatLog, page: Page): ChatLog {
   })
 }
 
-/** Whether a page was read before a change of one of its messages that was received since; it must be read again. */
+/** Whether one of the page's messages has changed since the page was read. Then the page must be read again. */
 export function isOutdated(log: ChatLog, { messages, revision }: Page): boolean {
   return messages.some(
     ({ id, replyTo }) =>
@@ -68,7 +68,7 @@ export function isOutdated(log: ChatLog, { messages, revision }: Page): boolean 
   )
 }
 
-/** Adds the page before the first message, which is not outdated. */
+/** Adds the page before the first message. The page must not be outdated. */
 export function withOlder(log: ChatLog, page: Page): ChatLog {
   const messages = withOwnReactions(page.messages, page, log.ownId)
   return { ...log, messages: merged(log, messages), hasOlder: page.hasMore }

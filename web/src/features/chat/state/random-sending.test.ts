@@ -18,7 +18,7 @@ function startMember(random: (below: number) => number) {
   let isConnected = true
   /** The client ids in the order in which the server has stored them. */
   const stored: string[] = []
-  /** Messages that have come back, and those among them whose answer may have been lost. */
+  /** Messages that were returned to their author, and those among them whose answer may have been lost. */
   const returned = new Set<string>()
   const unsure = new Set<string>()
 
@@ -104,7 +104,7 @@ async function play(seed: number): Promise<void> {
         .slice(-5)
         .map(({ content }) => content),
     )
-  // Each message is stored once, in the order of writing, or is with its author.
+  // Each message is stored once, in the order of writing, or was returned to its author.
   expect(stored, `seed ${seed}`).toEqual(stored.toSorted())
   expect(new Set(stored).size).toBe(stored.length)
   expect([...new Set([...stored, ...returned])].toSorted()).toEqual(written)

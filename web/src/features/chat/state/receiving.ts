@@ -18,7 +18,7 @@ type Listener = (changes: readonly ChatChange[]) => void
 export interface Receiving {
   /** Handles a change that the connection has delivered. */
   receive: (change: ChatChange) => void
-  /** Calls the listener with the changes of each frame, also with those that the log does not show. */
+  /** Calls the listener once a frame with all received changes, also those of messages that are not loaded. */
   onChanges: (listener: Listener) => () => void
   reset: () => void
 }

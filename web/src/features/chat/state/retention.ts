@@ -2,7 +2,10 @@ import { shortened, type ChatLog } from './log.ts'
 
 /** Number of messages that are kept when older ones are dropped. */
 const MESSAGES_RETAINED = 200
-/** With more messages than this the older ones are dropped: not with each message, because that renders the list anew. */
+/**
+ * Older messages are dropped when there are more than this. Dropping them with each new message would render the list
+ * anew.
+ */
 const MESSAGES_MAX = 1000
 
 interface RetentionParts {
@@ -17,7 +20,7 @@ const bounded = (log: ChatLog): ChatLog =>
 export function createRetention({ getLog, set }: RetentionParts) {
   let isLeft = false
   return {
-    /** The log, without older messages when its page was left and they are very many. */
+    /** The log. If its page was left, older messages are dropped when there are very many. */
     limited: (log: ChatLog) => (isLeft ? bounded(log) : log),
     opened(ownId: string): void {
       isLeft = false

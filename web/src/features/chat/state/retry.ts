@@ -1,10 +1,12 @@
 import { ApiError, UNREACHABLE } from '#client/api-error.ts'
 
-/** Maximum number of attempts when the server answers with a pause; its rate limits count per minute at most. */
+/** Maximum number of attempts that the server rejects with a `Retry-After`; its windows are at most a minute long. */
 const ATTEMPTS = 4
-/** Longest pause of the server that is waited for, in seconds. */
+/** A longer `Retry-After`, in seconds, counts as a final rejection. */
 const PAUSE_AT_MOST = 300
-/** Milliseconds between attempts while the server does not answer and no connection is reported; the last repeats. */
+/**
+ * Milliseconds between attempts while the server does not answer; the last one repeats. A new connection ends a pause.
+ */
 const PAUSES = [2000, 5000, 15_000, 60_000]
 
 export interface RetryOptions {
@@ -16,7 +18,7 @@ export interface RetryOptions {
 
 export interface Retry {
   /**
-   * Repeats an attempt until the server has answered, however long that takes, and after the pauses that it asks for.
+   * Repeats an attempt until the server has answered, without a limit, and after each `Retry-After` of the server.
    * @throws the error of a final rejection
    * @throws the signal’s reason when it is aborted
    */

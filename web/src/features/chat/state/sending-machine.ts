@@ -27,7 +27,7 @@ export type StageEvent =
   /** The message is being posted: earlier messages are sent and its files are uploaded. */
   | { type: 'posted' }
   | { type: 'answered'; answer: ChatMessage }
-  /** The server has stored it before, and it was deleted since. */
+  /** The server had stored the message with an earlier attempt, and it was deleted since. */
   | { type: 'gone' }
   | { type: 'failed'; failure: unknown }
   | { type: 'cancelled' }

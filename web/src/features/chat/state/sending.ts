@@ -70,7 +70,7 @@ export function createSending(parts: SendingParts): Sending {
       const answer = await retry.run(
         async () => {
           happened({ type: 'posted', clientId })
-          // It has arrived, though the answer was lost.
+          // The log contains the message: it has arrived, and only its answer was lost.
           if (find(clientId) === undefined) job.abort.abort()
           signal.throwIfAborted()
           const mediaUrls = media.flatMap(({ address }) => job.urls.get(address) ?? [])

@@ -9,8 +9,8 @@ const TEXTS = {
 } as const
 
 /**
- * Returns a function that says once that unsent messages cannot be stored, and again after they could be. Without a
- * database that matters only while there is no connection.
+ * Returns a function that shows an error when unsent messages cannot be stored. It shows it once, and again only after
+ * messages were stored in between. Without a database the error is shown only while there is no connection.
  */
 export function showStorageProblem(): (problem: StorageProblem | undefined) => void {
   let shown: StorageProblem | undefined

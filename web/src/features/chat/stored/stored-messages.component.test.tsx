@@ -162,7 +162,7 @@ test('the end of the session removes everything, and another account finds nothi
   await attach('bild.png')
   await field.fill('auch geheim')
   await expect.poll(stored).toEqual({ messages: 1, drafts: 1, files: 1 })
-  // The tab is closed by the browser: nothing is cleared.
+  // As when the browser closes the tab: the session does not end, so the stored messages are not cleared.
   signInAs(aUser({ id: 'okan' }))
   resetDraft()
   resetVoice()

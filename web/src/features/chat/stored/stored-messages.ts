@@ -26,7 +26,7 @@ export interface StoredMessages {
   stop: () => void
 }
 
-/** @param isLeaving whether the page may be closed; then the start of a running recording belongs to them, too */
+/** @param isLeaving whether the page may be closed; then the recorded part of a running recording is included */
 function unsentMessages(isLeaving: boolean): UnsentMessages {
   const outboxes = [...openChats()].map(
     ([conversation, { state }]) => [conversation, unanswered(state.getState().outbox)] as const,
@@ -64,7 +64,7 @@ export function startStoredMessages(): StoredMessages {
     signal,
     onOutbox() {
       held ??= holdTabLock(tab, signal).then(() => void (isLocked = true))
-      // Once it is held, writing does not wait, because the page may be closing.
+      // Undefined once the lock is held, so that writing does not wait for a promise: the page may be closing.
       return isLocked ? undefined : held
     },
     onDraft: channel.announce,
@@ -81,7 +81,7 @@ export function startStoredMessages(): StoredMessages {
     timer ??= setTimeout(() => void write(), WRITE_AFTER)
   }
 
-  /** Another tab has changed the draft. If this tab has not, it shows the same. */
+  /** Called when another tab has changed the draft: this tab shows that draft, unless it has changed its own. */
   async function showChanged(conversation: string): Promise<void> {
     const state = () => writer.writtenDraft(conversation, unsentMessages(false))
     const before = state()

@@ -17,7 +17,7 @@ const question = aMessage('000001', { userId: 'okan', displayName: 'Okan', conte
 const own = (): ChatMessage =>
   aMessage('000002', { content: 'Vieleicht', createdAt: new Date().toISOString() })
 
-/** Of the quote above the field. */
+/** The button of the quote above the field. */
 const quote = page.getByRole('button', { name: 'Antwort verwerfen' })
 const editing = page.getByText('Nachricht bearbeiten')
 const drafts = page.getByRole('list', { name: 'Entwürfe' })

@@ -1,8 +1,8 @@
 const lockOf = (tab: string) => `tonarchiv-outbox-${tab}`
 
 /**
- * Shows other tabs that this one is open, until it is closed or the signal is aborted. Resolves when they see that: a
- * message that is stored earlier could be taken for one of a closed tab.
+ * Holds a lock that shows other tabs that this one is open, until it is closed or the signal is aborted. Resolves when
+ * the lock is held. If a message were stored before that, another tab could take it for one of a closed tab.
  */
 export async function holdTabLock(tab: string, signal: AbortSignal): Promise<void> {
   // Browsers have locks on secure origins only.

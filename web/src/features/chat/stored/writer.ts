@@ -4,9 +4,12 @@ import { removeUnreferencedFiles } from './restore.ts'
 import { wantedDrafts, wantedMessages, type UnsentMessages, type Wanted } from './wanted-records.ts'
 
 export interface Writer {
-  /** Stores what has changed since the last call, in one transaction: a message is a draft or in the outbox. */
+  /**
+   * Stores what has changed since the last call. It uses one transaction, so that a message that is sent is never both
+   * a draft and in the outbox.
+   */
   write: (read: () => UnsentMessages) => Promise<void>
-  /** Records that the database contains this record, or none with this key. */
+  /** Call it when the database contains this record, or with `undefined` when it has none with this key. */
   setWritten: (store: 'outbox' | 'drafts', key: string, record: object | undefined) => void
   /** Identifies the draft that was written or read last; undefined when this tab has changed it since. */
   writtenDraft: (conversation: string, messages: UnsentMessages) => string | undefined
@@ -35,7 +38,7 @@ interface Written {
   json: string
 }
 
-/** A change, and what `written` contained before it. */
+/** A change of a record, and the entry of `written` before it. */
 interface MarkedChange extends MessageChange {
   before: Written | undefined
 }
@@ -43,7 +46,7 @@ interface MarkedChange extends MessageChange {
 const nameOf = ({ store, key }: Pick<MessageChange, 'store' | 'key'>) => `${store} ${key}`
 
 /**
- * Without space for all changes, the texts may still fit without the files, and removals need no space.
+ * Applies all changes. If that fails, it applies those of texts without files; if that fails too, only removals.
  * @returns the changes that were not stored, and why
  */
 async function apply(
@@ -68,14 +71,14 @@ async function apply(
   return problem === undefined ? { failed: [] } : { failed: changes, problem }
 }
 
-/** Stores the unsent messages of this tab in the browser's database. What it has no space for stays in memory only. */
+/** Stores the unsent messages of this tab in the browser's database. Those that do not fit stay in memory only. */
 export function createWriter(parts: WriterParts): Writer {
   const { userId, signal, onOutbox, onDraft, onStored } = parts
   /** The records in the database as JSON, by store and key. */
   const written = new Map<string, Written>()
   const writtenFiles = new Set<string>()
 
-  /** The changes from what the database contains to what it has to contain; they are marked as written. */
+  /** The changes that the database needs to contain exactly these records. They are marked as written. */
   function changesTo(wanted: readonly Wanted[]): MarkedChange[] {
     const changes: MarkedChange[] = []
     for (const each of wanted) {
@@ -126,7 +129,7 @@ export function createWriter(parts: WriterParts): Writer {
       for (const id of writtenFiles) if (!referenced.has(id)) writtenFiles.delete(id)
       const { failed, problem } = await apply(changes, signal)
       unmark(failed)
-      // A file that is not removed now is removed with the next one.
+      // A failure is ignored: the next removal includes these files.
       if (isLess) await removeUnreferencedFiles().catch(() => undefined)
       onStored(problem)
       for (const { store, key } of changes) if (store === 'drafts') onDraft(key.slice(userId.length + 1))

@@ -13,7 +13,7 @@ export interface Recorded {
 export interface Recording {
   /** Ends the recording and returns it. */
   stop: () => Promise<Recorded>
-  /** What is recorded up to now, except for the last second; undefined before that. */
+  /** The recording up to now without its last second; undefined during the first second. */
   recorded: () => Recorded | undefined
   discard: () => void
 }

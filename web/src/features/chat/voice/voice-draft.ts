@@ -84,7 +84,7 @@ let running: Recording | undefined
 /** The number of the latest recording, so that one that was cancelled while starting is discarded. */
 let requested = 0
 
-/** Empties the composer's voice message, or shows the next returned one. */
+/** Removes the voice message from the composer, and shows the next returned one if there is one. */
 function done(): void {
   useVoiceDraft.setState(({ returned }) => shownOf(returned))
 }

@@ -37,7 +37,7 @@ let element: HTMLAudioElement | undefined
 let release: (() => void) | undefined
 /** True while the element seeks to the end of a recording: browsers do not write its duration into the file. */
 let isFindingLength = false
-/** Returns the voice message that is played after one. */
+/** Returns the voice message that is played after the one with this address. */
 let nextAfter: (address: string) => Voice | undefined = () => undefined
 
 /** The addresses of the voice messages in the document. */
