@@ -5,7 +5,7 @@ import { canStart, trackOfSong } from '#features/tracks/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { useCard } from './load-cards.ts'
 
-/** Plays the track that another member hears; nothing for those who may not hear it. */
+/** A button that plays the track that another member is playing. Without access to the track it renders nothing. */
 export function PlayHeard({ trackId }: { trackId: string }) {
   const { data } = useCard({ kind: 'track', id: trackId })
   const isPlaying = usePlayer(({ track, status }) => track?.id === trackId && isSounding(status))

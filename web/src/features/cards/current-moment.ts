@@ -10,7 +10,7 @@ interface CurrentMoment {
   card: Card & { second: number }
 }
 
-/** What the player is at now; undefined without a track, and without archive access. */
+/** The current second of the player; undefined without a track, and without archive access. */
 export function currentMoment(): CurrentMoment | undefined {
   const { track, positionSeconds } = getPlayer().state.getState()
   const user = currentUser()
@@ -19,7 +19,7 @@ export function currentMoment(): CurrentMoment | undefined {
   return { track, card: { kind: 'moment', id: track.id, second } }
 }
 
-/** The same for components, which are rendered again once a second. */
+/** As `currentMoment`, for components; they are rendered again once a second. */
 export function useCurrentMoment(): CurrentMoment | undefined {
   useVisiblePlayer(({ track, positionSeconds }) => `${track?.id} ${Math.floor(positionSeconds)}`)
   return currentMoment()

@@ -14,7 +14,7 @@ interface Waiting {
   reject: (failure: unknown) => void
 }
 
-/** Resolves cards; those of one task share calls of at most `CARDS_MAX` cards. */
+/** Resolves cards. Cards that are requested in the same task share calls of at most `CARDS_MAX` cards. */
 export function createCardLoader(read: (cards: readonly Card[]) => Promise<readonly CardContent[]>) {
   let waiting: Waiting[] = []
 
@@ -49,7 +49,7 @@ const loadCard = createCardLoader(async (cards) => {
   return answer.cards
 })
 
-/** A moment has the same content as its track. With archive access the content is another one. */
+/** A moment has the same content as its track. `isOpen` is in the key, because archive access changes the content. */
 function cardQuery({ kind, id }: Card, isOpen: boolean) {
   const shown: Card = { kind: kind === 'moment' ? 'track' : kind, id }
   return queryOptions({

@@ -112,7 +112,7 @@ function Head({ conversation, onGone }: Omit<ConversationProps, 'user'>) {
   )
 }
 
-/** The profile, whether the conversation is counted, and blocking. */
+/** The menu with the profile, muting and blocking. */
 function More({ conversation: { id, person, isMuted }, onGone }: Omit<ConversationProps, 'user'>) {
   const [isBlocking, setIsBlocking] = useState(false)
   const mute = useMuteConversation(id)

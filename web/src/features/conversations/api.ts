@@ -60,7 +60,7 @@ export function useOpenConversation(onOpen: (id: string) => void) {
   })
 }
 
-/** Mutes a conversation or ends that; it shows at once. */
+/** Mutes a conversation or unmutes it; the change is optimistic. */
 export function useMuteConversation(id: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -16,7 +16,7 @@ import { replyText, type Dot } from './dots.ts'
 import styles from './MomentCard.module.css'
 import { messagePath, momentsPath } from './message-path.ts'
 
-/** Moments of one dot that its card lists. */
+/** Maximum number of moments that the card of a dot lists. */
 const LISTED_MAX = 5
 /** Distances of the card from the dot, CSS pixels: the card leaves the buttons of the bar free. */
 const GAPS = { bar: 43, large: 6 }
@@ -94,7 +94,7 @@ export function MomentCard({ trackId, dot, anchor, size, onPlay, onClose, ...poi
       className={classNames(styles.card, size === 'bar' && styles.joined)}
       aria-label={moments.length === 1 ? `Moment bei ${time}` : `Momente um ${time}`}
       onKeyDown={stayInside}
-      // The waveform below would seek, and show the time of the place.
+      // The waveform below would seek, and show the time at the pointer.
       onPointerDown={(event) => event.stopPropagation()}
       onPointerMove={(event) => event.stopPropagation()}
       {...pointer}

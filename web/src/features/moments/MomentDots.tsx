@@ -79,7 +79,7 @@ function Dots({ ref, trackId, durationSeconds, size, onPlay }: MomentDotsProps) 
   const move = (event: KeyboardEvent, index: number) => {
     const next = rovingIndex(event.key, index, dots.length)
     if (next === undefined) return
-    // The arrows do not seek here.
+    // Arrow keys move between dots; in the waveform they would seek.
     event.preventDefault()
     event.stopPropagation()
     buttons()[next]?.focus()
@@ -148,7 +148,7 @@ function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
     if (element === null) return undefined
-    // It is called once for the first size, too.
+    // The observer also calls its function once with the initial size.
     const resized = new ResizeObserver(() => setWidth(element.clientWidth))
     resized.observe(element)
     return () => resized.disconnect()

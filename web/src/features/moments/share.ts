@@ -11,14 +11,14 @@ export interface ShareSubject {
   cover: string | undefined
   /** The path of its page. */
   path: string
-  /** Of a moment. */
+  /** The length of the track; only for moments. */
   durationSeconds?: number
 }
 
 /** What is being shared; menus and the player set it, and the app renders the dialog. */
 export const useShare = create<{
   subject: ShareSubject | undefined
-  /** The conversation from which it is shared; undefined for the room, and where the dialog asks. */
+  /** The conversation to share to; undefined for the room, and when the dialog lets the member choose. */
   conversationId: string | undefined
 }>(() => ({ subject: undefined, conversationId: undefined }))
 

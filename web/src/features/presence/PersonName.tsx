@@ -15,7 +15,7 @@ export function AdminMark({ userId }: { userId: string | null }) {
 interface PersonNameProps extends Pick<Person, 'displayName'> {
   /** Null when the account has been deleted: then the name is a text. */
   id: string | null
-  /** Without it that of the list of members is taken. */
+  /** If missing, the username in the list of members is used. */
   username?: string
   /** False where a portrait beside it opens the profile, too. */
   isTabStop?: boolean

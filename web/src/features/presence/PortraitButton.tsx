@@ -11,7 +11,7 @@ interface PortraitButtonProps {
   className?: string | undefined
 }
 
-/** A member's image, which opens the profile. That of a deleted account opens nothing. */
+/** A member's image, which opens the profile; the image of a deleted account is no button. */
 export function PortraitButton({ person, size, className }: PortraitButtonProps) {
   const { id, username, photoURL } = person
   const name = useDistinctName(person)

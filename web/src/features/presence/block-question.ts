@@ -1,7 +1,7 @@
 import type { Person } from '@tonarchiv/contract/presence'
 import { create } from 'zustand'
 
-/** The member of whom it is asked whether to block them. */
+/** The member whom the open dialog asks to block; undefined while it is closed. */
 export const useBlockQuestion = create<{ person: Person | undefined }>(() => ({ person: undefined }))
 
 /** Asks whether to block a member. The question is shown by the conversations, which know who is blocked. */

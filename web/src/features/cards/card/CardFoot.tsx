@@ -8,13 +8,13 @@ import styles from './CardFoot.module.css'
 interface CardFootProps {
   /** The accessible name of the button that plays. */
   label: string
-  /** The text on it. */
+  /** The text on that button. */
   text: string
   isPlaying?: boolean
   isLoading?: boolean
   /** Undefined when nothing can be played. */
   onPlay: (() => void) | undefined
-  /** The length of the thing. */
+  /** The playing time, as it is shown. */
   length: string
   /** Further buttons. */
   children?: ReactNode

@@ -3,7 +3,7 @@ import styles from './CardGroove.module.css'
 /** Distance of two bars, and the height of the drawing, in its own units. */
 const STEP = 4
 const HEIGHT = 24
-/** Least half of a bar's height. */
+/** Minimum of half the height of a bar. */
 const LEAST = 0.75
 
 interface CardGrooveProps {

@@ -27,7 +27,7 @@ const GONE: Record<CardKind, readonly [title: string, text: string]> = {
   video: ['Video', 'Dieses Video ist nicht mehr im Archiv.'],
 }
 
-/** Shown to members without a key. It names nothing of the card. */
+/** Shown to members without archive access. It shows neither title nor cover. */
 export function LockedCard({ card: { kind } }: { card: Card }) {
   return (
     <article className={classNames(frame.card, styles.locked)} aria-label={LOCKED[kind]} data-card>
@@ -86,7 +86,7 @@ export function FailedCard({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** As high as the card that follows. */
+/** Shown while a card is loading; it has the height of the card. */
 export function WaitingCard({ kind }: { kind: CardKind }) {
   return (
     <div className={classNames(frame.card, styles.waiting)} data-kind={kind} aria-hidden>

@@ -11,7 +11,9 @@ interface ListFootProps {
   length: string
 }
 
-/** The buttons of the card of an album or a playlist. Owners without archive access see their playlists, silent. */
+/**
+ * The buttons of the card of an album or a playlist. Owners without archive access see their playlists but cannot play.
+ */
 export function ListFoot({ title, playback, isEmpty, length }: ListFootProps) {
   const user = useUser()
   const isSilent = isEmpty || user === undefined || !hasAccess(user)

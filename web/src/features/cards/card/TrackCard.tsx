@@ -66,7 +66,7 @@ function Note({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** Whether the track plays; of a moment only since its card was pressed. */
+/** Whether the track plays. For a moment: whether it plays since the card of this moment was pressed. */
 function useIsPlaying(trackId: string, second: number | undefined): boolean {
   const isTrackPlaying = usePlayer(({ track, status }) => track?.id === trackId && isSounding(status))
   const isStarted = useStartedMoment((started) => started.trackId === trackId && started.second === second)

@@ -30,13 +30,12 @@ import styles from './ShareDialog.module.css'
 const FAILED = 'Teilen hat nicht geklappt.'
 
 interface ShareDialogProps {
-  /** Chooses a friend; without it all is shared to the room. */
+  /** The component that chooses a friend or the room; without it everything is shared to the room. */
   targets?: ShareTargets
 }
 
 /**
- * Shares something of the archive in the chat or with a friend, with a sentence; of a moment also its second can be
- * changed.
+ * Shares something of the archive with a sentence, in the chat or with a friend. The second of a moment can be changed.
  */
 export function ShareDialog({ targets }: ShareDialogProps) {
   const subject = useShare((state) => state.subject)

@@ -11,7 +11,7 @@ interface Shared {
   message: string
   /** The friend to whom it is sent; undefined for the chat room. */
   target: ShareTarget
-  /** The conversation that is open instead. */
+  /** The open conversation, to which it is sent instead of `target`; undefined when none is open. */
   openId: string | undefined
 }
 
@@ -24,7 +24,10 @@ interface Sent {
 /** A message whose answer was lost: the server may have stored it. */
 let unanswered: { content: string; clientId: string } | undefined
 
-/** Sends a card to the chat room or a friend. After a lost answer the same card with the same text is the same message. */
+/**
+ * Sends a card to the chat room or a friend. If the answer was lost, the next call with the same card, text and
+ * recipient repeats the same message, so that it is stored once.
+ */
 export async function sendCard({ card, message, target, openId }: Shared): Promise<Sent> {
   const content = JSON.stringify([card, message, openId, target?.id])
   const clientId = unanswered?.content === content ? unanswered.clientId : newUuid()

@@ -4,7 +4,7 @@ import { getPlayer, isSounding } from '#features/player/index.ts'
 /** Seconds of a track that are played before the player returns. */
 const PREVIEW_SECONDS = 5
 
-/** Plays some seconds of the current track from a second, and then returns to where it was. */
+/** Plays some seconds of the current track from a given second, and then returns to the position before. */
 export function usePreview(trackId: string) {
   const [isPreviewing, setIsPreviewing] = useState(false)
   const [preview] = useState(() => createPreview(trackId, setIsPreviewing))
@@ -13,7 +13,7 @@ export function usePreview(trackId: string) {
 }
 
 function createPreview(trackId: string, onChange: (isPreviewing: boolean) => void) {
-  /** Where the player returns to. */
+  /** The state to which the player returns. */
   let before: { positionSeconds: number; wasSounding: boolean } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
