@@ -223,7 +223,7 @@ async function saveProfile(
 ): Promise<void> {
   const { displayName } = change
   await db.transaction().execute(async (trx) => {
-    if (displayName !== undefined && displayName !== user.displayName)
+    if (displayName !== undefined && displayName !== (await store.lockDisplayName(trx, db.kind, user.id)))
       await takeDisplayName(trx, user.id, displayName)
     await store.updateProfile(trx, user.id, change)
   })

@@ -282,6 +282,19 @@ describe('display names that imitate another member', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
+  test('of several names that one member takes at once only the stored one stays taken', async () => {
+    const { mila, thief } = await twoMembers()
+    const names = ['Nachtbus', 'Regenbogen', 'Standspur', 'Leuchtturm', 'Regenbogen']
+    await Promise.all(names.map((displayName) => mila.call(updateProfile, { body: { displayName } })))
+    const { displayName: stored } = (await mila.call(getProfile, {})).user
+    expect(names).toContain(stored)
+    for (const displayName of ['Mila Kramer', ...names]) {
+      const body = { displayName }
+      if (displayName === stored) expect((await thief.refusal(updateProfile, { body })).status).toBe(409)
+      else await thief.call(updateProfile, { body })
+    }
+  })
+
   test('the name of a deleted account is free', async () => {
     const { mila, thief } = await twoMembers()
     await mila.call(deleteAccount, { body: { password: mila.password } })

@@ -1,5 +1,6 @@
 import { nameSkeleton } from '@tonarchiv/contract/similar-names'
 import type { Kysely } from 'kysely'
+import type { Database } from '#database/open.ts'
 import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
 import type { UserRow } from './users.ts'
@@ -191,6 +192,21 @@ export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
 }
 
 /** Changes the given fields; `undefined` leaves a field unchanged. */
+/**
+ * Locks an account until the transaction ends, so that changes of its name run one after the other. SQLite has a single
+ * writer and needs no lock.
+ * @returns the current display name
+ */
+export async function lockDisplayName(db: Db, kind: Database['kind'], id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('displayName')
+    .where('id', '=', id)
+    .$if(kind === 'postgres', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  return row?.displayName ?? null
+}
+
 export async function updateProfile(
   db: Db,
   id: string,
