@@ -10,6 +10,7 @@ import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 // The imported tokens define durations; without them, the dialog would have no closing animation.
 import '../../styles/tokens-inside.css'
 import { startFakeServer } from '../../testing/fake-server.ts'
+import { leavingSlowly } from '../../testing/leaving-slowly.ts'
 import { HITS_WITH_PAGES } from '../../testing/search-hits.ts'
 import { aUser, signInAs } from '../../testing/sign-in.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
@@ -369,9 +370,7 @@ test('a search that is opened again while it leaves begins anew, with what was o
   await renderSearch({ answer: () => songs('Nordlicht') })
   await userEvent.keyboard('nordl')
   await expectSelected(/^Nordlicht/)
-  const dialog = page.getByRole('dialog').element()
-  await Promise.all(dialog.getAnimations().map(({ finished }) => finished))
-  dialog.style.setProperty('transition-duration', '60s', 'important')
+  const dialog = await leavingSlowly(page.getByRole('dialog').element())
   await userEvent.keyboard('{Enter}')
   await vi.waitFor(() => expect(dialog).not.toHaveAttribute('open'))
   expect(dialog.querySelector('input')).toHaveValue('nordl')

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 // The imported tokens define durations; without them, a sheet would have no closing animation.
 import '../../../styles/tokens-inside.css'
+import { leavingSlowly } from '../../../testing/leaving-slowly.ts'
 import { nextPaint } from '../../dom/next-paint.ts'
 import { Sheet, SheetHandle } from './Sheet.tsx'
 
@@ -193,16 +194,6 @@ function Form() {
   )
 }
 
-/** Returns the sheet, with a closing animation that lasts longer than a test. */
-async function leavingSlowly(): Promise<HTMLDialogElement> {
-  const dialog = sheet.element()
-  if (!(dialog instanceof HTMLDialogElement)) throw new Error('no dialog')
-  // Waits for the opening transition to end: a reversed transition takes only as long as it has run so far.
-  await Promise.all(dialog.getAnimations().map(({ finished }) => finished))
-  dialog.style.setProperty('transition-duration', '60s', 'important')
-  return dialog
-}
-
 /** Clicks without waiting for animations to end. */
 function press(element: Element): void {
   element.dispatchEvent(new MouseEvent('click', { bubbles: true }))
@@ -213,7 +204,7 @@ test('a sheet that is opened again while it leaves begins anew', async () => {
   const field = page.getByRole('textbox', { name: 'Name' })
   await opener.click()
   await field.fill('Nordlicht')
-  const dialog = await leavingSlowly()
+  const dialog = await leavingSlowly(sheet.element())
   await userEvent.keyboard('{Escape}')
   await vi.waitFor(() => expect(dialog.open).toBe(false))
   expect(dialog.querySelector('input')).toHaveValue('Nordlicht')
@@ -225,7 +216,7 @@ test('a sheet that is opened again while it leaves begins anew', async () => {
 test('a sheet that was dragged away and is opened while it leaves stands in its place', async () => {
   await page.viewport(...PHONE)
   await openSheet({ from: 'below' })
-  const dialog = await leavingSlowly()
+  const dialog = await leavingSlowly(sheet.element())
   drag(page.getByText('Als Nächstes').element(), 200)
   await vi.waitFor(() => expect(dialog.open).toBe(false))
   press(opener.element())
