@@ -2,7 +2,7 @@ import { type Encoded, isLossless } from './audio-formats.ts'
 import { demuxerOf } from './demuxers.ts'
 import { runFfmpeg } from './run-ffmpeg.ts'
 
-/** Hours of music are converted in some minutes. */
+/** Time limit of a conversion. Hours of music take some minutes. */
 const SECONDS_MAX = 900
 const PRINTED_MAX_BYTES = 64 * 1024
 /** Not all browsers play FLAC at a higher rate. */

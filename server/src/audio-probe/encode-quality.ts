@@ -3,7 +3,7 @@ import type { AudioFormat } from './audio-formats.ts'
 import { demuxerOf } from './demuxers.ts'
 import { runFfmpeg } from './run-ffmpeg.ts'
 
-/** Hours of music take some minutes. */
+/** Time limit of an encoding. Hours of music take some minutes. */
 const SECONDS_MAX = 900
 const PRINTED_MAX_BYTES = 256 * 1024
 const LIST_SECONDS_MAX = 10

@@ -50,8 +50,8 @@ export interface FfmpegRun {
 
 /**
  * Runs ffmpeg as a process of its own with low priority, and with limits of time, memory and output. It gets no input
- * and no environment, and may open only the local files that its parameters name. `take` gets the output piece by
- * piece; ffmpeg waits until it resolves.
+ * and no environment, and may open only the local files that its parameters name. `take` gets the output in chunks;
+ * ffmpeg waits until it resolves.
  * @returns whether it succeeded, within its limits
  * @throws NoFfmpeg, the reason of the signal, and what `take` throws
  */

@@ -48,7 +48,7 @@ function inMovie(source: ByteSource, moov: Range, seconds: number): LengthStatem
   const header = trak && childOf(source, childOf(source, trak, MDIA), MDHD)
   if (header === undefined || source.u8(header.body) !== 0) return undefined
   const edits = childOf(source, childOf(source, trak, EDTS), ELST)
-  // What the encoder puts before the music is cut off by an edit, and counts as part of the track.
+  // The duration of a track includes the samples that the encoder added before the music, which an edit removes.
   const delayTicks = edits && source.u8(edits.body) === 0 ? source.u32(edits.body + 12) : 0
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(delayTicks + Math.round(Math.max(0, seconds) * source.u32(header.body + 12)))

@@ -63,7 +63,7 @@ function readText(
   keepTags(found.tags, name, values)
 }
 
-/** An image stands behind its file name. */
+/** The bytes of an image follow its file name. */
 function readPicture(source: ByteSource, body: number, length: number, found: TagFindings): void {
   const nameEnd = source.indexOf(0, body, Math.min(body + length, body + KEY_MAX_BYTES))
   if (nameEnd === -1 || found.cover !== undefined) return

@@ -148,7 +148,7 @@ function readFields(source: ByteSource, body: number, end: number, found: TagFin
   }
 }
 
-/** An image stands behind its kind, length, type and description. */
+/** The bytes of an image follow its kind, length, type and description. */
 function readPicture(source: ByteSource, at: number, length: number, found: TagFindings): void {
   if (length < 9 || source.u8(at) !== FRONT_COVER) return
   const imageBytes = source.u32le(at + 1)
