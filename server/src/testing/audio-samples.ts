@@ -130,7 +130,7 @@ export interface WrittenTags {
   album?: string
   albumArtist?: string
   artistSort?: string
-  /** One by one, in addition to `artist`. */
+  /** Each artist as a value of its own, in addition to `artist`. */
   artists?: readonly string[]
   date?: string
   /** Like "3" or "3/12". */
@@ -139,7 +139,7 @@ export interface WrittenTags {
   genre?: string
   isCompilation?: boolean
   releaseId?: string
-  /** Plain or LRC, as one text. */
+  /** Plain lyrics or LRC, as one text. */
   lyrics?: string
 }
 

@@ -6,7 +6,7 @@ import { prepareNginx } from './nginx.ts'
 import { startApp } from './start-app.ts'
 import { createWebFolder } from './web-folder.ts'
 
-/** The script of the page. */
+/** The content of the only script in the built web app. */
 export const SCRIPT = 'console.log("Hallo")'
 
 interface ConditionalHeaders {
@@ -24,7 +24,10 @@ interface Answer {
   bytes: Buffer
 }
 
-/** A real server that hands its media to a real nginx in front of it, and requests to that nginx. */
+/**
+ * A real server that offloads its media to a real nginx in front of it, and a function that sends requests to that
+ * nginx.
+ */
 export async function archiveBehindNginx(settings: { rateLimitFactor?: number } = {}) {
   const [httpsPort, httpPort] = [await freePort(), await freePort()]
   const nginx = await prepareNginx(httpsPort, httpPort)

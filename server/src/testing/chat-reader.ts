@@ -3,7 +3,7 @@ import { type KnownChange, knownChange, quotedText } from '@tonarchiv/contract/c
 import { type BrowserSocket, openSocket } from './browser-socket.ts'
 import { callers } from './start-app.ts'
 
-/** The process of the product that a reader connects to. */
+/** The server process that a reader connects to. */
 interface Place {
   address: string
 }

@@ -7,13 +7,16 @@ const run = promisify(execFile)
 const program = join(import.meta.dirname, '../cli/main.ts')
 const server = join(import.meta.dirname, '../app/main.ts')
 const ENDS_WITHIN_MS = 50_000
-/** Without the settings of the tests themselves, some of which look like misspelt settings. */
+/**
+ * The environment of the command. Variables of the tests are left out, because the command would report some of them
+ * as misspelt settings.
+ */
 const OWN_ENVIRONMENT = {
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
 }
 
-/** Removes the special rights of root from a program; empty for all other accounts. */
+/** A program with its parameters that runs another one without the special rights of root; empty for other accounts. */
 export const LIKE_OTHERS =
   process.getuid?.() === 0
     ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-fowner,-chown,-setuid,-setgid']

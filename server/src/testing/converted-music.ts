@@ -22,7 +22,7 @@ export async function marks(archive: ImportedArchive): Promise<(true | undefined
   return (await tracksOf(archive)).map(({ needsConversion }) => needsConversion)
 }
 
-/** Waits until no track is marked, and the converter has cleaned up. */
+/** Waits until no track is marked for conversion, and the converter has removed its temporary files. */
 export async function expectConverted(archive: ImportedArchive): Promise<void> {
   const { db } = archive.app.services
   const left = async () => [
@@ -32,7 +32,7 @@ export async function expectConverted(archive: ImportedArchive): Promise<void> {
   await expect.poll(left, patiently).toEqual([])
 }
 
-/** What a player gets for a file's name or a track's id. */
+/** The bytes that a player receives for a file's name or a track's id. */
 export async function bytesAt(
   { app, admin }: { app: TestApp; admin: { token: string } },
   file: string,
@@ -61,8 +61,8 @@ export async function newFolder(): Promise<string> {
 }
 
 /**
- * A sample with another title of the same length. With equal tags an import takes samples for encodings of one
- * recording.
+ * A sample whose title is replaced by another one of the same length. The import would treat files with equal tags as
+ * encodings of one recording.
  */
 export function titled(bytes: Buffer, index: number): Buffer {
   let text = bytes.toString('latin1')

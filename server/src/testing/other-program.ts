@@ -106,7 +106,7 @@ export async function openStream({ fetch: request }: TestApp, credential: Record
   return { status: response.status, ended }
 }
 
-/** What a client sends in place of the password. */
+/** The parameters that a client sends in place of the password: a salted hash, and the salt. */
 export function tokenOf(password: string, salt = randomBytes(6).toString('hex')) {
   return { t: createHash('md5').update(password).update(salt).digest('hex'), s: salt }
 }

@@ -15,7 +15,7 @@ type Listener = Member & { call: Call }
 
 export const LISTENBRAINZ_TOKEN = 'f00dfeed-0000-4000-8000-000000000001'
 
-/** An archive with fakes of both services; due plays are queried all the time, or by other processes only. */
+/** An archive with fakes of both services. It sends due plays all the time; with `isIdle` only other processes do. */
 export async function startScrobblingApp({ tellsUnreleased = false, isIdle = false } = {}) {
   const lastfm = await startFakeLastfm()
   const listenbrainz = await startFakeListenbrainz({ [LISTENBRAINZ_TOKEN]: 'mara_lb' })
@@ -103,7 +103,7 @@ export async function connectByToken(member: Listener): Promise<void> {
   await member.call(connectListenbrainz, { body: { token: LISTENBRAINZ_TOKEN } })
 }
 
-/** A play that counted just now, or minutes ago. */
+/** A play that was counted now or some minutes ago. */
 export async function play(
   app: TestApp,
   member: { call: Call },

@@ -17,7 +17,7 @@ export interface Member {
   id: string
   username: string
   email: string
-  /** The same for every account that is made here. */
+  /** All accounts of `signIn` have the same password. */
   password: string
   token: string
   sessionId: string
@@ -25,7 +25,7 @@ export interface Member {
 
 const PASSWORD = 'korrekt pferd batterie'
 /**
- * The Argon2id hash of that password with the product's parameters, so that tests do not wait for hashing.
+ * The Argon2id hash of that password with the parameters of the server. It is computed once, because hashing is slow.
  */
 let passwordHash: Promise<string> | undefined
 let made = 0

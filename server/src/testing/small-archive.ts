@@ -74,7 +74,8 @@ export async function smallArchive(s3?: S3Settings): Promise<SmallArchive> {
       const bytes = change(client === undefined ? await readFile(path) : original)
       if (bytes === undefined) await (client === undefined ? rm(path) : client.remove(name))
       else await (client === undefined ? writeFile(path, bytes) : client.put(name, Uint8Array.from(bytes)))
-      // A storage keeps files open for a moment; each backup is a process of its own.
+      // A storage keeps files open for a moment. Every backup gets a new storage, because each one is a process of its
+      // own.
       source.storage.close()
       source.storage = await openStorage()
     },

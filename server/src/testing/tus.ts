@@ -10,7 +10,7 @@ export interface TusClient {
   /** Creates an upload. */
   create(sizeBytes: number, kind?: UploadKind, headers?: Headers): Promise<Response>
   /**
-   * The same for a video.
+   * Creates an upload of a video.
    * @returns its URL
    */
   begin(sizeBytes: number): Promise<string>

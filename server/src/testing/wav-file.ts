@@ -1,6 +1,6 @@
 export const WAV_HEADER_BYTES = 44
 
-/** What a WAV file holds behind its header. */
+/** The samples after the header of a WAV file. */
 export interface WavContent {
   sampleRate: number
   channels: 1 | 2

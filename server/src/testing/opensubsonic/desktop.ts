@@ -14,11 +14,11 @@ import { eventually } from '../eventually.ts'
 const execute = promisify(execFile)
 const readWindows = fileURLToPath(new URL('read_windows.py', import.meta.url))
 
-/** Two clicks are a double click when they are close; keys come one after another. */
+/** Pauses between two clicks, short enough for a double click, and between two keys. */
 const MS_BETWEEN_CLICKS = '60'
 const MS_BETWEEN_KEYS = '30'
 
-/** Where the screen and the session write their addresses. */
+/** The file descriptor to which the screen and the session write their addresses. */
 const REPORT = 3
 
 const Element = z.object({
@@ -54,9 +54,9 @@ export async function startDesktop(): Promise<Desktop> {
     TMPDIR: home,
     XDG_RUNTIME_DIR: home,
     LANG: 'C.UTF-8',
-    // The window describes itself, as it does for screen readers.
+    // The program describes its window, as for screen readers; the test reads that description.
     QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1',
-    // No device for sound is found, so what plays takes its time and is not heard.
+    // Without an ALSA configuration there is no sound device: music plays in real time, without sound.
     ALSA_CONFIG_PATH: '/dev/null',
   }
   const screen = ['-displayfd', String(REPORT), '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']
@@ -100,7 +100,7 @@ export async function startDesktop(): Promise<Desktop> {
   }
 }
 
-/** Starts a program that ends with the test, with the programs that it has started; what it writes to 3 is read. */
+/** Starts a program. At the end of the test it is ended with all programs that it has started. `REPORT` is a pipe. */
 function start(
   path: string,
   parameters: readonly string[],
@@ -120,7 +120,7 @@ function start(
   return child
 }
 
-/** The pipe stays open, as a screen also writes the end of the line to it. */
+/** Reads the first line, and leaves the pipe open: the screen may write the end of the line later. */
 async function firstLineOf(child: ChildProcess): Promise<string> {
   const pipe = child.stdio[REPORT]
   if (!(pipe instanceof Readable)) throw new Error('The program has no pipe')

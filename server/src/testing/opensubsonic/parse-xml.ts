@@ -1,4 +1,4 @@
-/** An element as it stands in a document. */
+/** An element of a document. */
 export interface XmlElement {
   name: string
   attributes: Record<string, string>
@@ -6,7 +6,7 @@ export interface XmlElement {
   text: string
 }
 
-/** A document is not well-formed, or has what the server should never write. */
+/** The document is not well-formed, or contains something that the server should never write. */
 class NotXml extends Error {
   constructor(what: string, rest: string) {
     super(`${what} at ${JSON.stringify(rest.slice(0, 60))}`)
@@ -16,7 +16,7 @@ class NotXml extends Error {
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
-/** What XML 1.0 allows, section 2.2. */
+/** A text of characters that XML 1.0 allows (section 2.2). */
 const ALLOWED = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u
 
 /**

@@ -5,14 +5,14 @@ import addFormats from 'ajv-formats'
 import * as z from 'zod/mini'
 
 /**
- * The shapes that OpenSubsonic publishes, where a copy lies beside the repository or `OPENSUBSONIC_SHAPES` names one.
- * The project's own shapes are always checked.
+ * The API description that OpenSubsonic publishes. `OPENSUBSONIC_SHAPES` names a copy; otherwise one is looked for
+ * beside the repository. Without a copy only the project's own shapes are checked.
  */
 const FILE =
   process.env['OPENSUBSONIC_SHAPES'] ??
   fileURLToPath(new URL('../../../../../shared/opensubsonic/openapi.json', import.meta.url))
 
-/** Whether there is a copy. */
+/** Whether there is a copy of the published description. */
 export const hasPublishedShapes = existsSync(FILE)
 
 const Content = z.object({ 'application/json': z.optional(z.object({ schema: z.unknown() })) })
@@ -30,12 +30,12 @@ const FAILURE = 'published#/components/schemas/SubsonicFailureResponse'
 interface Published {
   document: z.infer<typeof Document>
   ajv: Ajv2019
-  /** By the place of the answer in the document, which several calls may share. */
+  /** By the path of the response in the document; several calls may share one. */
   validators: Map<string, ValidateFunction>
 }
 let published: Published | undefined
 
-/** What is wrong with an answer in JSON by the published shapes; empty without them. */
+/** The differences of an answer in JSON from the published shape; empty without a copy. */
 export function publishedErrors(name: string, answer: unknown): string[] {
   if (!hasPublishedShapes) return []
   const validate = validatorOf(name)
@@ -68,7 +68,7 @@ function validatorOf(name: string): ValidateFunction {
   const { place, hasJson } = answerOf(document, name)
   const known = validators.get(place)
   if (known !== undefined) return known
-  // What is sent as a file has a shape when it fails only.
+  // Calls that send a file have a shape for errors only.
   const answer = hasJson
     ? { $ref: `published${place}/content/application~1json/schema` }
     : { properties: { 'subsonic-response': { $ref: FAILURE, unevaluatedProperties: false } } }
@@ -77,7 +77,7 @@ function validatorOf(name: string): ValidateFunction {
   return validate
 }
 
-/** Where the answer to a call is described. */
+/** The path at which the document describes the response to a call. */
 function answerOf(
   { paths, components }: Published['document'],
   name: string,
@@ -98,7 +98,7 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The document with each reference to a described object closed: unknown fields of answers are errors. */
+/** The document without additional properties in the objects that it describes, so that unknown fields are errors. */
 function closed(document: unknown): object {
   const described = (name: string) => {
     const schema = at(at(at(document, 'components'), 'schemas'), name)

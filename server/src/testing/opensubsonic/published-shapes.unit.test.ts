@@ -37,6 +37,6 @@ test.runIf(hasPublishedShapes)('what is sent as a file has the published shape w
 
 test.runIf(hasPublishedShapes)('every endpoint is a published one', () => {
   const published = new Set(publishedNames())
-  // The name without an ending is that of older clients.
+  // The document names this call `hls.m3u8`; older clients leave out the ending.
   expect(endpoints.map(({ name }) => name).filter((name) => !published.has(name))).toEqual(['hls'])
 })

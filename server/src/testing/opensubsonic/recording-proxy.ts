@@ -4,18 +4,18 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** A request that passed, without its credentials. */
+/** A forwarded request, without its credentials. */
 interface PassedRequest {
   /** The name of the function. */
   name: string
   id: string | null
   range: string | undefined
   status: number
-  /** The error that the answer says, which has the status 200 as well. */
+  /** The error in the body of the answer; the HTTP status of an error is 200, too. */
   error: string | undefined
 }
 
-/** Streams and covers are not looked through for errors. */
+/** Only these types of content are searched for errors, not streams and covers. */
 const ANSWERS = /^(?:application\/json|text\/xml|application\/xml)/
 const FAILED = /"status":"failed".*|status="failed".*/s
 
@@ -39,7 +39,7 @@ export async function recordingProxy(
           requests.push({ ...passed, error: FAILED.exec(body)?.[0] }),
         )
     })
-    // Players end streams whenever they have enough.
+    // Players close a stream when they have buffered enough.
     forwarded.on('error', () => outgoing.destroy())
     outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
