@@ -8,7 +8,7 @@ import { createRandom } from './random.ts'
 
 /** The messages are spread over this time. */
 const YEARS_MS = 3 * 365 * 24 * 60 * 60 * 1000
-/** One message in so many answers an earlier one, has reactions, an image, a voice message or a moment. */
+/** Every nth message is a reply, has reactions, an image, a voice message or a moment. */
 const REPLY_EVERY = 10
 const REACTED_EVERY = 5
 const IMAGE_EVERY = 40

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Minimum length of a word in which a slip is made. A slip in a shorter word need not be corrected. */
+/** Words in which a slip is made have at least four letters. The search need not correct slips in shorter words. */
 const WORD = /\p{L}{4,}/gu
 
 /**

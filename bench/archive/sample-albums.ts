@@ -11,8 +11,8 @@ export interface SampleAlbum {
 }
 
 /**
- * Types of albums with their numbers of tracks, which are used in rotation. The albums of each line have 50 tracks
- * together. So a page of 15 albums always has 150 tracks, and pages of archives of any size can be compared.
+ * Types of albums with their numbers of tracks, which are used in rotation. The five albums of each line have 50 tracks
+ * in total. So a page of 15 albums always has 150 tracks, and pages of archives of any size can be compared.
  */
 const KINDS: readonly (readonly [type: AlbumType, tracks: number])[] = [
   ...([

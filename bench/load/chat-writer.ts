@@ -3,7 +3,7 @@ import { postMessage } from '@tonarchiv/contract/chat'
 import { request } from './chat-mix.ts'
 import { Connection } from './connection.ts'
 
-/** The text in a message that precedes the time of sending. With that time receivers measure the age of the message. */
+/** A message contains its time of sending after this text. Receivers compute the age of the message from it. */
 const MARK = 'gesendet='
 
 /** Milliseconds since this message was sent, by the clock of this process; undefined for other messages. */

@@ -3,26 +3,29 @@ import { getRequest } from '../load/connection.ts'
 import { figure, kilobytes, ratio, times } from '../report/numbers.ts'
 import type { OpenedForApps } from '../servers/for-apps.ts'
 
-/** What apps request, and what the web app requests for the same. */
+/** A call of the apps' protocol, and the call of the web app for the same data. */
 export interface ComparedWithWeb {
   name: string
   app: (opened: OpenedForApps) => string[]
   web: (opened: OpenedForApps) => string[]
   /** Whether the two responses contain different amounts of data. They are then compared per kilobyte. */
   isByKilobyte?: true
-  /** It looks at more than it sends: its growth is judged beside that of the web app's call. */
+  /** Whether the server reads more rows than it sends. The growth is then compared with that of the web app's call. */
   growsAsWeb?: true
 }
 
 export interface BesideWeb {
   cells: string[]
-  /** Processor time of a call, or of a kilobyte; or beside the same of the web app, as its growth is judged. */
+  /**
+   * Processor time of a call, or of a kilobyte with `isByKilobyte`. With `growsAsWeb` it is divided by the same value
+   * of the web app.
+   */
   cost: number | undefined
   toWebP50: number | undefined
   toWebCpu: number | undefined
 }
 
-/** Sends the requests of both to each server in turn. */
+/** Sends the requests of the apps and of the web app to each server in turn. */
 export async function compareWithWeb(
   all: readonly OpenedForApps[],
   call: ComparedWithWeb,

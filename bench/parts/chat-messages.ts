@@ -16,11 +16,11 @@ const MESSAGES_PER_SECOND = 20
 const SECONDS = 15
 /** Members that send messages; all others only receive them. */
 const WRITERS = 40
-/** One message in so many answers an earlier one. */
+/** Every tenth message is a reply. */
 const REPLY_EVERY = 10
-/** One in five of what the members send is a reaction. */
+/** A quarter of the number of messages. */
 const REACTIONS_PER_SECOND = 5
-/** Each by another member. */
+/** Moves of read marks, each by another member. */
 const READS_PER_SECOND = 50
 const REACTORS = 10
 const RECEIVED_WITHIN_MS = 10_000

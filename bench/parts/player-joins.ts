@@ -97,7 +97,7 @@ async function playAlbum(page: Page, title: string): Promise<RecordedJoins> {
   await page.reload()
   await page.getByRole('navigation').getByRole('link', { name: 'Archive', exact: true }).click()
   await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
-  // Besides the elements for single files there is one for joined tracks: it is loaded.
+  // The fourth audio element is the one for joined tracks; it exists once gapless playback is loaded.
   await page.waitForFunction(() => document.querySelectorAll('audio').length === 4)
   await startRecording(page, SAMPLE_RATE)
   const player = page.getByRole('region', { name: 'Player' })

@@ -1,6 +1,6 @@
 /*
- * Functions that run in the page while the player is measured. An element's time advances with the sound that is
- * output, so when it is at 40 ms the sound began 40 ms ago.
+ * Functions that run in the page while the player is measured. The `currentTime` of an audio element advances with its
+ * output: when it is 40 ms, the sound began 40 ms ago.
  */
 
 /** Milliseconds from the next click to the first sound that it starts. */

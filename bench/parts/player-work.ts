@@ -14,7 +14,7 @@ const WATCHED_MS = 10_000
 /** The states are measured in turn, so that a busy moment of the machine does not affect only one of them. */
 const ROUNDS = 3
 const OPENINGS = 12
-/** Milliseconds in which the work that a press has started ends. */
+/** Milliseconds after a press until the work that it has started is done. */
 const RESTS_MS = 1500
 /** Seconds between two lines of the lyrics. */
 const LINE_SECONDS = 3

@@ -1,7 +1,7 @@
 /*
  * Functions that run in the pages of two devices while a remote control is measured. Times are milliseconds since 1970
- * by the machine's clock, which both browsers share. Each function must have returned before the press, because a
- * script and a press reach a page on different ways, and the press may be faster.
+ * by the machine's clock, which both browsers share. Each function must have returned before the press. Scripts and
+ * presses reach a page through different channels, and the press may be faster.
  */
 
 export interface Awaited {

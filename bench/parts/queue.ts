@@ -27,7 +27,8 @@ import { startVisitor } from './visit.ts'
 const WARMING = 2
 const ROUNDS = 15
 /**
- * Presses on a page whose saves are answered, and as many on a page whose saves are not; and the number of such pairs.
+ * Number of presses on each page of a pair: one whose saves are answered, and one whose saves are not. `PAIRS` is the
+ * number of such pairs.
  */
 const WAITS = 62
 const PAIRS = 4
@@ -111,13 +112,14 @@ async function untilSound(desk: Page, remote: Page, target: Locator): Promise<nu
 }
 
 /**
- * Milliseconds from a press to sound, while saves of the queue are answered and while they never are. Each page has its
- * own account. Both press the same tracks; each is the first one in every other round.
+ * Milliseconds from a press to sound, on a page whose saves of the queue are answered and on one whose saves never are.
+ * Each page has its own account. Both play the same tracks and take turns in being the first.
  */
 async function measureWaits(pages: Record<keyof Waits, Page>): Promise<Waits> {
   for (const page of Object.values(pages)) await openAlbum(page)
   await pages.hanging.route('**/api/play-state**', () => undefined)
-  // If a page has a route, all its requests go through the test, those for sound included. So both pages get one.
+  // A Playwright route sends all requests of its page through this process, those for sound included. So both pages get
+  // a route.
   await pages.answered.route('**/api/never-called', () => undefined)
   const found: Waits = { answered: [], hanging: [] }
   for (let round = 0; round < WARMING + WAITS; round += 1) {
@@ -138,7 +140,7 @@ async function measureWaits(pages: Record<keyof Waits, Page>): Promise<Waits> {
   return { answered: found.answered.slice(WARMING), hanging: found.hanging.slice(WARMING) }
 }
 
-/** Runs in the page: scrolls to the place of a row of the table. */
+/** Runs in the page: scrolls to a row of the table. */
 function showRow({ index, of }: { index: number; of: number }): void {
   const box = document.querySelector('table')?.getBoundingClientRect()
   if (box) scrollBy({ top: box.top + (box.height * index) / of - innerHeight / 2, behavior: 'instant' })

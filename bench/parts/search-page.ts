@@ -40,8 +40,8 @@ async function typeLetters(page: Page): Promise<number[]> {
   await device.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   const times: number[] = []
   for (const letter of LETTERS) {
-    // The function must have returned before the key is pressed, because a script and a key reach the page on different
-    // ways.
+    // The function must have returned before the key is pressed: scripts and key presses reach the page through
+    // different channels.
     const shown = await page.evaluateHandle(timeToElement, {
       type: 'keydown',
       selector: '[data-key^="songs:"]',
@@ -50,7 +50,7 @@ async function typeLetters(page: Page): Promise<number[]> {
     times.push(await shown.evaluate(async ({ ms }) => ms))
     await page.keyboard.press('Escape')
     await page.locator('[data-key^="songs:"]').first().waitFor({ state: 'detached' })
-    // The page sends two requests only with a minimum distance.
+    // The page leaves a minimum time between two requests.
     await page.waitForTimeout(300)
   }
   return times

@@ -17,7 +17,7 @@ export interface SoundRequest {
 /** A server of the sound files, and how to request them. */
 export interface SoundSource {
   pid: number
-  /** The process behind that server, if any. */
+  /** The server to which that one forwards requests, if any. */
   pidBehind?: number
   port: number
   request: (request: SoundRequest) => Buffer

@@ -59,7 +59,7 @@ export const measureUploads: Part = async ({ runFolder }) => {
     { name: 'bare Node, only written', server: bare, send: async () => writeBare(bare.port) },
   ]
   const costs: Cost[][] = ways.map(() => [])
-  // The ways are measured in turn, so that variations of the machine affect all of them.
+  // All ways of uploading are measured in turn, so that variations of the machine affect all of them.
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [index, { server, send }] of ways.entries()) costs[index]?.push(await costOf(server, send))
   const [form, chunks, received, written] = costs.map(middleOf)

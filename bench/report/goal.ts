@@ -14,7 +14,7 @@ export interface Goal {
   limit?: number
 }
 
-/** Met: the goal is reached. Kept: the goal is missed, but the limit is not passed. */
+/** `met`: the goal is reached. `kept`: the goal is missed, but the limit is not passed. */
 function markOf({ value, kind, goal, limit = goal }: Goal): string {
   if (value === undefined || Number.isNaN(value)) return 'not measured'
   const reaches = (message: number) => (kind === 'atMost' ? value <= message : value >= message)

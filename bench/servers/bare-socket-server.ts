@@ -1,6 +1,6 @@
 /**
- * The least that `ws` needs: every message is broadcast to all sockets, without access checks or limits, and nothing is
- * stored. With `once` the frame is built once and written to every connection directly, without the library's `send`.
+ * The least work with the library `ws`: every message is broadcast to all sockets, without access checks or limits, and
+ * nothing is stored. With `once` the frame is built once and written to every connection, without the library's `send`.
  */
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
