@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createChatImage } from '../server/src/images/images.ts'
 import type { Services } from '../server/src/services.ts'
 
-/** The message that gets the images, and their files: those of the videos. */
+/** The message that gets the images (a LIKE pattern), and the posters of the demo's videos that it gets. */
 const MESSAGE = 'Zwei Bänder liegen noch hier.%'
 const PICTURES = ['zellen.jpg', 'sturz.jpg', 'nordlicht.jpg']
 

@@ -8,15 +8,15 @@ import type { Services } from '../server/src/services.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** What a line refers to, by the title of its album or track. */
+/** The card of a line. It names an album or track by its title. */
 type Reference =
   | { kind: 'album'; title: string }
   | { kind: 'track'; title: string }
   | { kind: 'moment'; title: string; second: number }
 
 /**
- * What has become of a message: the line that it answers, its reactions, its former text, and whether it is pinned; and
- * its card.
+ * Optional properties of a message: the index of the line that it answers, its reactions, its former text, its card,
+ * and whether it is pinned.
  */
 interface Later {
   answers?: number
@@ -24,7 +24,7 @@ interface Later {
   formerText?: string
   isPinned?: boolean
   card?: Reference
-  /** The server has written the message, because its author has uploaded what is in the card. */
+  /** Whether the message is a system message about the upload of the album in `card`. */
   isUpload?: boolean
 }
 
@@ -121,7 +121,7 @@ const REQUESTS: readonly (readonly [from: string, to: string])[] = [
 
 type IdOf = (username: string) => string
 
-/** Each reaction of a member; the revision gives their order only. */
+/** The rows of `chatReactions` for a line. Their revisions are made up and only determine the order. */
 function membersOf({ reactions = {} }: Later, idOf: IdOf) {
   return Object.entries(reactions)
     .flatMap(([emoji, usernames]) => usernames.map((username) => ({ emoji, userId: idOf(username) })))

@@ -43,7 +43,7 @@ const TALKS: readonly Talk[] = [
     ],
   },
   {
-    // A friend request that is still open.
+    // These two have an open friend request.
     members: ['frieda', 'jonas_w'],
     lines: [
       ['jonas_w', 2 * DAY_MS, 'Hallo, du hast neulich nach dem Band von 2018 gefragt. Ich hätte eine Kopie.'],

@@ -15,7 +15,7 @@ export type Motif =
   | 'tide'
   | 'weave'
 
-/** The drawing of a motif over the background; `ink` is a colour in which a title is readable on it. */
+/** The drawing of a motif over the background; `ink` is a colour in which a title is readable on the drawing. */
 interface Drawing {
   body: string
   ink: string

@@ -27,7 +27,7 @@ function nodeFor(machine: {
     const bin = join(folder, 'node_modules', name, 'bin')
     mkdirSync(bin, { recursive: true })
     writeFileSync(join(bin, '../package.json'), JSON.stringify({ version, os, cpu }))
-    // On musl there is no glibc loader, which the binary of Node names.
+    // Systems with musl have no loader of glibc, so a Node that needs it cannot start.
     const loader = machine.libc === 'musl' ? '/lib64/loader-of-glibc' : '/bin/sh'
     writeFileSync(join(bin, os === 'win32' ? 'node.exe' : 'node'), `#!${loader}\n`, { mode: 0o755 })
   }

@@ -258,7 +258,7 @@ test ! -e /opt/tonarchiv/data && echo no shadow`,
   expect.soft(outputOf('import')).toMatch(/^A dry run[^]*^Made 1 albums and 1 tracks/m)
   expect.soft(outputOf('first steps')).toMatch(/^(?:[A-Z0-9-]{12}\n){10}/m)
   expect.soft(outputOf('first steps')).toContain('mara is an admin now.')
-  // Of the two requests only one gets the metrics: once the token is set, each request must have it.
+  // Only the request with the token gets the metrics.
   expect.soft(outputOf('watch').match(/^tonarchiv_sockets 0$/gm)).toHaveLength(1)
   expect.soft(outputOf('a request in the log')).toMatch(/^id: (\S+)\n\{.*"reqId":"\1".*"msg":"answered"/m)
   for (const line of listing.trim().split('\n'))

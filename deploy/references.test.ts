@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { faultsOfRecord, unresolved } from '../scripts/references.ts'
 
 /**
- * The file name of a document. It is concatenated, so that the check of this repository's references does not find it.
+ * The file name of a document. It is concatenated, so that `scripts/check-references.ts` does not find it in this file.
  */
 const doc = (name: string) => `${name}.md`
 

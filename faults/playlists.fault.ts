@@ -18,7 +18,7 @@ import type { ServerProcess } from './server-process.ts'
 
 /** Number of changes that each person makes. */
 const OPERATIONS = 25
-/** Milliseconds between two checks of the notifications. */
+/** Milliseconds between two looks at the received notifications. */
 const LOOKS_EVERY = 5
 
 /**
@@ -155,14 +155,14 @@ test.each(Object.entries(places()))(
     expect(new Set(rows.map((row) => row.id))).toEqual(wanted)
     expect(new Set(rows.map(({ sortKey }) => sortKey)).size).toBe(rows.length)
 
-    // Pages read nothing by themselves: after a lost notification, also the last one, a page would stay behind.
+    // Pages only apply changes that they are notified of, so a page that misses a notification differs from the others.
     const expectTheSame = async () => {
       const stored = await storedEntries()
       for (const page of pages) {
         await eventually(() =>
           expect(page.shown().entries.map(({ id, sortKey }) => ({ id, sortKey }))).toEqual(stored),
         )
-        // The last change may leave the entries as they were: then only the revision differs.
+        // Entries may be equal before the last change has arrived, because that change can leave them as they were.
         await eventually(async () => expect(page.shown()).toEqual(await page.read()))
         expect(page.shown().playlist.entryCount).toBe(stored.length)
       }

@@ -24,8 +24,8 @@ import { requestStream } from './stream-client.ts'
 import { expectStored, storedMessages, Writers } from './writers.ts'
 
 /**
- * An upload whose body ends only after another event. `begun` resolves when the server handles it. The status is 0 if
- * the server did not wait for it.
+ * Starts an upload whose body ends only when `isOver` has resolved. `begun` resolves when the server handles the
+ * upload. The status is 0 if the server closed the connection before the upload was complete.
  */
 async function uploadSlowly(
   { address }: ServerProcess,
@@ -107,7 +107,7 @@ test('restarted under load: it closes its sockets, finishes running requests, an
   const restarts = rounds({ short: 2, long: 20 })
   const endMs: number[] = []
   const unreadyMs: number[] = []
-  // This takes as long as the server may wait, so that it runs beside the other checks.
+  // Started first, because it takes as long as a server waits for running requests.
   const endingBesideListener = endBesideListener()
   let server = await archive.start()
   for (let restart = 0; restart < restarts; restart += 1) {

@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const music = sample('cbr.mp3')
 const longer = Buffer.concat(Array.from({ length: 40 }, () => music.subarray(-12_000)))
 
-/** Sends a share of a form, then calls `then`. @returns whether it was acknowledged */
+/** Sends a share of a form, then calls `then`. @returns whether the server acknowledged the upload */
 async function sendUpTo(
   server: ServerProcess,
   member: Member,

@@ -80,7 +80,7 @@ export class Writers {
 interface StoredMessage {
   id: string
   content: string
-  /** What a message of the server is about; null for messages of members. */
+  /** The kind of a system message; null for messages of members. */
   systemKind: string | null
 }
 
@@ -103,8 +103,8 @@ export async function writtenMessages(archive: Installation): Promise<StoredMess
 }
 
 /**
- * Checks that every acknowledged message is stored once, under its id, and no other message is; and that ids are in the
- * order of revisions.
+ * Checks that every acknowledged message is stored once, under its id; that no other message is stored; and that ids
+ * are in the order of revisions.
  */
 export async function expectStored(archive: Installation, { acknowledged }: Writers): Promise<void> {
   const stored = await writtenMessages(archive)

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { outputOfTool } from './run-tool.ts'
 
-// Beside tests: their waits are limited, the checks are not urgent.
+// For checks that run beside tests: tests have timeouts, and the checks are not urgent.
 if (process.argv.includes('--low-priority')) setPriority(constants.priority.PRIORITY_LOW)
 
 /**

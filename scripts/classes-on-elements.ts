@@ -54,7 +54,7 @@ export function classesOnElements(root: string, files: readonly string[]): Class
   const functions = new Map(given.filter(({ property }) => property === '').map((one) => [one.owner, one]))
   const own = ({ classes, calls }: Given): ModuleClass[] =>
     classes.concat(calls.flatMap((name) => functions.get(name)?.classes ?? []))
-  /** The classes of the elements to which a component passes this property. */
+  /** The classes that elements have besides those that a component passes to them with this property. */
   const behind = (component: string, property: string, depth = 0): ModuleClass[][] =>
     given
       .filter(({ owner, passedOn }) => owner === component && passedOn.includes(property) && depth < 8)

@@ -38,7 +38,7 @@ const GROUPS: readonly { name: string; has: (entry: Entry) => boolean }[] = [
   { name: 'Zeichen', has: ({ group }) => group === 0 || group === 8 || group === 9 },
 ]
 
-/** The form that Unicode recommends for general interchange; the data adds a selector where none belongs. */
+/** The form that Unicode recommends for general interchange. The data has a selector in some emojis that need none. */
 function qualified(emoji: string): string | undefined {
   return [emoji, emoji.replaceAll('\ufe0f', '')].find((form) => /^\p{RGI_Emoji}$/v.test(form))
 }

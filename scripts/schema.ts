@@ -112,7 +112,7 @@ function uniqueColumnsOf(database: DatabaseSync, table: string): Set<string> {
         database.prepare('select name from pragma_index_info(?)').all(name),
       )
       const [first] = columns
-      // An index over an expression has no column's name.
+      // The column of an index over an expression has no name.
       return columns.length === 1 && typeof first?.name === 'string' ? [first.name] : []
     }),
   )

@@ -38,8 +38,8 @@ async function step(name: string, run: () => Promise<number>): Promise<void> {
 }
 
 /**
- * The rules use what the first tests leave idle: many of those wait for a disk or another process. What the rules print
- * comes after these tests, so that the lines of both are not mixed.
+ * The rules run beside the first tests, many of which wait for a disk or another process and leave processor time
+ * unused. The output of the rules is printed after these tests, so that the lines of both are not mixed.
  */
 const rules =
   chosen.length > 0

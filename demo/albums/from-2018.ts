@@ -1,6 +1,6 @@
 import type { DemoAlbum } from '../album.ts'
 
-/** The years 2018 to 2021. In the order of their upload. */
+/** The albums of the years 2018 to 2021, in the order of their upload. */
 export const albumsFrom2018: readonly DemoAlbum[] = [
   {
     title: 'Wintergarten',

@@ -1,6 +1,6 @@
 import type { DemoAlbum } from '../album.ts'
 
-/** The years since 2022. In the order of their upload. */
+/** The albums of the years since 2022, in the order of their upload. */
 export const albumsFrom2022: readonly DemoAlbum[] = [
   {
     title: 'Kassettendeck',

@@ -1,6 +1,6 @@
 import type { DemoAlbum } from '../album.ts'
 
-/** Albums without a year, and the years until 2017. In the order of their upload. */
+/** Albums without a year and those of the years until 2017, in the order of their upload. */
 export const albumsUntil2017: readonly DemoAlbum[] = [
   {
     title: 'Nachlass',

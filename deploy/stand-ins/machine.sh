@@ -1,5 +1,5 @@
-# Before the walk, in mounts of its own: system folders that can be changed without a trace. $1: what the test has
-# prepared, $2: the folder of this file.
+# Runs before the scripts, with its own mounts: it replaces system folders, so that changes do not affect the real ones.
+# $1: the folder that the test has prepared, $2: the folder of this file.
 set -euo pipefail
 exec 2>&1
 mkdir "$1"/{etc,opt,var,mnt,tmp,bin}
@@ -27,7 +27,7 @@ mount --bind /srv/tmp /tmp
 }
 export PATH=/usr/local/bin:$PATH HOME=/tmp GIT_CONFIG_GLOBAL=/dev/null
 hash -r
-# Without its display of the progress.
+# curl prints no progress.
 echo silent > /tmp/.curlrc
 # Compiled code is cached for all commands. A command starts as root and continues as another account, which writes the
 # cache.
