@@ -230,7 +230,7 @@ test('a profile picture is chosen with the keyboard alone', async ({ archive, ne
   await expect(avatar).toBeFocused()
   await page.keyboard.press('Enter')
   const picker = page.getByRole('dialog', { name: 'Avatar ändern' })
-  // Waited for some steps before the key is pressed, because the browser reports file choosers only to a waiting test.
+  // The wait begins before the key is pressed: the browser reports file choosers only while a test waits for one.
   const choosing = page.waitForEvent('filechooser')
   await tabTo(page, picker.getByLabel('Bild auswählen'))
   await page.keyboard.press('Enter')

@@ -13,7 +13,7 @@ async function callAs(archive: RunningArchive, username: string, password: strin
   return (await fetch(`${archive.url}/rest/ping?${query.toString()}`)).text()
 }
 
-/** The text that a reader finds in a picture of the code on the screen. */
+/** The text of the QR code, decoded from a screenshot of it. */
 async function textOfCode(code: Locator): Promise<string> {
   const picture = sharp(await code.screenshot())
     .removeAlpha()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
-/** Requests of an admin that fill an archive, for journeys about other features. */
+/** The headers of a call in the name of the member who is logged in on this page. */
 export async function headersOf(page: Page): Promise<Record<string, string>> {
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
   return { Authorization: `Bearer ${token}` }

@@ -6,8 +6,7 @@ import { expectSound, listenIn } from './playback-checks.ts'
 import { enterAsAdmin, enterAsMember, person, tabTo } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-/** Console messages of the browser for an unavailable server. */
-/** A server that is stopping answers 503 before its port is closed. */
+/** The browser's console messages while the server is unavailable. A stopping server answers 503 at first. */
 const CONNECTION_LOST = /WebSocket connection to|net::ERR_|a status of 503/
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Nachricht' })
@@ -450,7 +449,7 @@ testOfRestarts(
     await mila.context().setOffline(false)
     await comesBack(mila)
     await expect(message(admin, 'aus dem Funkloch')).toHaveCount(1)
-    // What was missed stands before her own message, and does not move the list.
+    // The missed messages are inserted before her own message, and do not move the list.
     await expect(async () => {
       await mila.getByRole('region', { name: 'Verlauf' }).press('End')
       await expect(message(mila, 'verpasst 120.')).toBeVisible({ timeout: 1000 })
@@ -543,7 +542,7 @@ test('a reported member is muted, and a search leads to an earlier message', asy
   await expect(field(mila)).toHaveCount(0)
   await expectAccessible(mila)
 
-  // Reading and searching goes on.
+  // A muted member can still read and search.
   await mila.getByRole('button', { name: 'Nachrichten durchsuchen' }).tap()
   const hit = mila.getByRole('complementary', { name: 'Suche' }).getByRole('button', { name: /Quittenbrot/ })
   // Messages are indexed shortly after they were sent, and a search is not repeated by itself.

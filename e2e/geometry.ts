@@ -65,7 +65,7 @@ export async function setSafeAreas(page: Page, insets: SafeAreas): Promise<void>
   await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets })
 }
 
-/** Controls that can be pressed and are partly in these areas, by their names. Such that scroll away are left out. */
+/** The names of visible controls that are partly in these areas. Controls that scroll out at a side are left out. */
 export function coveredBySafeAreas(page: Page, insets: SafeAreas): Promise<string[]> {
   return page.evaluate(({ top, right, bottom, left }) => {
     const found: string[] = []

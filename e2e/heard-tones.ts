@@ -11,7 +11,8 @@ const SILENT = 0.001
 export interface HeardTone {
   hertz: number
   /**
-   * By the meter of the server, without the first and the last tenth of a second; of its longest part if it has holes.
+   * The loudness by the meter of the server, without the first and the last tenth of a second. For a tone with holes it
+   * is that of the longest part.
    */
   lufs: number
   peakDbtp: number

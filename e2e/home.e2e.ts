@@ -55,7 +55,7 @@ test('home shows the five newest albums and the playing track; without a key it 
   await outsider.clock.install()
   const favorites = outsider.waitForRequest('**/api/favorites')
   await enterAsMember(outsider, archive, person('mara'), '/chat')
-  // A request for a cover never ends. If the page were loaded with it, its load event would never come.
+  // From here on requests for covers never end. The page is loaded before, because its load event would wait for them.
   await outsider.context().route('**/api/cover/**', () => undefined)
   await outsider.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
   const main = outsider.getByRole('main')

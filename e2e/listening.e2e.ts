@@ -131,7 +131,7 @@ test('a favorite is listed in the Lieblingssongs, plays from there and can be re
   await expect(password).toBeVisible()
   expect(await left()).not.toMatch(OF_THE_FIRST)
 
-  // It is not shown for a moment either, until the stored values are loaded.
+  // The texts of the first member are not shown for a moment either, before the values of the second one are loaded.
   await page.evaluate((source) => {
     const pattern = new RegExp(source)
     const look = () => {

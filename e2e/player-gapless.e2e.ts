@@ -20,8 +20,8 @@ async function allowRecorder(page: Page): Promise<void> {
 }
 
 /**
- * Besides the three elements that play single files there is a fourth: the gapless sound is loaded, and the browser
- * supports it.
+ * Waits for the fourth audio element. Three play single files; the fourth one plays joined tracks, and exists once that
+ * part of the player is loaded.
  */
 async function expectGaplessReady(page: Page): Promise<void> {
   await expect(page.locator('audio')).toHaveCount(4)
@@ -74,8 +74,8 @@ test('tracks of an album follow one another without gap or overlap, in every for
   await addSweep(page, all)
   await expectEvenChanges(page, all)
 
-  // For a lower quality the server decodes all formats, so that not every one has to be played. A busy machine does not
-  // encode such short tracks as fast as they are played.
+  // For a lower quality the server encodes all formats as Opus, so a few tracks suffice. They are encoded before they
+  // are played, because a busy machine may encode such short tracks more slowly than they play.
   const some = { title: 'Anfang', tracks: 5 }
   await addSweep(page, some)
   await page.goto('/settings?tab=sound')
@@ -89,7 +89,7 @@ test('tracks of an album follow one another without gap or overlap, in every for
   expect(requested('/api/stream/')).toEqual([])
 })
 
-/** Lets the server encode the tracks of an album. */
+/** Requests the encodings of an album's tracks, so that the server caches them. */
 async function encodeAhead(page: Page, { title }: SweepAlbum): Promise<void> {
   const headers = await headersOf(page)
   for (const file of Object.values(await filesOf(page, title))) {
@@ -148,7 +148,7 @@ test('seeks and changes of the queue reach the joined tracks, and what cannot be
   await expect(player(page)).toContainText('Drittes')
   await expectSound(page)
 
-  // The page does not get the bytes of a track that is not loaded yet; an element does.
+  // From here on calls of the page for streams get no audio, but requests of audio elements do.
   await page.route('**/api/stream/**', async (route) => {
     if (route.request().resourceType() === 'fetch') await route.fulfill({ status: 200, body: 'no sound' })
     else await route.continue()

@@ -25,7 +25,7 @@ const LOUD: Tone = { hertz: 1000, level: -7 }
 const QUIET: Tone = { hertz: 1500, level: -20.34 }
 const SPIKED: Tone = { hertz: 1000, level: -25, peak: -3 }
 const PITCHES = [1000, 1500]
-/** Recordings that are tried. */
+/** Maximum number of recordings. */
 const RECORDINGS = 5
 const TARGET_LUFS = -16
 const PEAK_MAX_DBTP = -1
@@ -35,7 +35,7 @@ const HEARD = 0.1
 const FADED_SECONDS = 3.5
 /** Maximum number of decibels by which the power during a crossfade may differ. */
 const FADE_UNEVEN_DB = 0.5
-/** The difference of the levels at which both pitches are equally loud. */
+/** Decibels by which the level of the first tone is higher when both are equally loud: LUFS weight their pitches. */
 const EQUALLY_LOUD_DB = LOUD.level - QUIET.level - 12
 /** Milliseconds at a change in which a track may still have the gain of the other one. */
 const STEP_MS = 6
@@ -81,7 +81,7 @@ async function recorded(
     await expect(trackButton(page, first)).toBeVisible({ timeout: 2000 })
   }).toPass()
   let recording: Recording | undefined
-  // On a machine that is too busy, the browser has no sound to output.
+  // Repeated, because on a busy machine the browser may have no sound to output for a moment.
   for (let recordings = 0; recordings < RECORDINGS; recordings += 1) {
     await startRecordingMixer(page)
     await trackButton(page, first).click()

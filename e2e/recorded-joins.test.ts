@@ -3,12 +3,12 @@ import { recordedJoins } from './recorded-joins.ts'
 import type { Recording } from './sound-recorder.ts'
 import { sweepAt, sweepCuts } from './sweep.ts'
 
-/** Enough for the sweep. */
+/** High enough for the frequencies of the sweep. */
 const SAMPLE_RATE = 12_000
 const CUTS = sweepCuts(6, 1.5)
 const SILENT_MS = 26
 
-/** What explains a hole. */
+/** Why the sound has a hole: the reference has one, too; an element waited for decoded sound; or no known reason. */
 type Explanation = 'reference' | 'waiting' | 'nothing'
 
 /** A recording with a hole at each of these changes. */
@@ -30,7 +30,7 @@ function recording(holes: Record<number, Explanation> = {}): Recording {
 
 const silence = (milliseconds: number) => Array.from({ length: (milliseconds * SAMPLE_RATE) / 1000 }, () => 0)
 
-/** Judges these recordings, one after the other. */
+/** The result of `recordedJoins` for these recordings, which it gets one after the other. */
 async function judged(...given: readonly Recording[]) {
   const left = [...given]
   const next = async () => left.shift() ?? recording()

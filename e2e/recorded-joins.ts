@@ -1,26 +1,28 @@
 import { isTorn, type Recording } from './sound-recorder.ts'
 import { type Join, joinsOf } from './sweep.ts'
 
-/** Silence or repetition at a change that is not audible. */
+/** Maximum milliseconds of silence or repetition at a change that are not audible. */
 const INAUDIBLE_MS = 2
-/** How like the sweep the sound beside a change must be. */
+/** Minimum similarity of the sound beside a change to the sweep; 1 is identical. */
 const LIKE = 0.9
-/** On a busy machine the browser may have no sound to put out at several changes of each recording. */
+/**
+ * Maximum number of recordings. On a busy machine the browser may have no sound to output at some changes of each one.
+ */
 const RECORDINGS_MAX = 5
 
 export const isEven = ({ addedMs, likeness }: Join) => Math.abs(addedMs) <= INAUDIBLE_MS && likeness > LIKE
 
-/** What each change between two tracks is like. */
+/** The results for the changes between tracks. */
 export interface RecordedJoins {
   joins: Join[]
   recordings: number
-  /** The numbers of the changes, from 0, whose gap the browser does not explain: it is one of the player. */
+  /** Indexes of the changes with a gap that the player has caused, because the browser had sound to output. */
   unexplained: number[]
 }
 
 /**
- * Judges each change by a recording in which the browser had sound to put out there, and records again where it had
- * none. A gap that it does not explain counts, also if it comes only once.
+ * Records all changes until each of them was even in one recording. A gap is ignored, and recorded again, if the
+ * browser had no sound to output at that change. Any other gap is caused by the player and ends the recordings.
  */
 export async function recordedJoins(
   record: () => Promise<Recording>,

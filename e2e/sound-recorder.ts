@@ -9,13 +9,15 @@ import { wavHeader } from '../server/src/testing/wav-file.ts'
 /** The reference sound: ten minutes with this many 8-bit samples per second. */
 const REFERENCE_RATE = 8000
 const REFERENCE_SAMPLES = 600 * REFERENCE_RATE
-/** For this many samples of a recording there is one value: whether the reference was heard. */
+/** Number of samples for which a recording has one value about the reference. */
 const SAMPLES_PER_VALUE = 128
-/** Seconds of sound that an element has ahead when only the browser can be the reason why it waits. */
+/**
+ * If an element waits although it has buffered this many seconds ahead, the cause is the browser and not the player.
+ */
 const HELD_SECONDS = 0.5
-/** Seconds around a part of a recording in which a hole of the reference explains one of the part. */
+/** A hole in the recording is caused by the browser if the reference has a hole within this many seconds of it. */
 const EXPLAINED_SECONDS = 0.5
-/** Seconds behind it in which a busy page may still learn that an element has waited. */
+/** Maximum number of seconds by which the event `waiting` of an element may be late on a busy page. */
 const LATE_SECONDS = 2
 
 /**
@@ -54,14 +56,16 @@ export interface Recording {
   sampleRate: number
   /** One character for every 128 samples: "1" while the reference was heard. */
   steady: string
-  /** The samples at which an element waited although it holds what follows: the browser did not decode it in time. */
+  /**
+   * The samples at which an element waited although the next sound was buffered: the browser did not decode it in time.
+   */
   starved: number[]
 }
 
 interface RecordedBlock {
   sound: Float32Array<ArrayBuffer>
   steady: Uint8Array
-  /** The sample of the context with which it begins. */
+  /** The index of its first sample, counted from the start of the audio context. */
   frame: number
 }
 
@@ -76,7 +80,7 @@ declare global {
       node?: AudioNode
       reference?: HTMLAudioElement
       blocks: RecordedBlock[]
-      /** Samples of the context. */
+      /** Indexes of samples, counted from the start of the audio context. */
       starvedAt: number[]
     }
   }
@@ -195,8 +199,8 @@ export async function recordingOf(page: Page): Promise<Recording> {
 }
 
 /**
- * Whether the browser had no sound to put out in or beside this part of a recording: the reference has a hole, or an
- * element waited for what it holds.
+ * Whether the browser had no sound to output in or near this part of a recording: the reference has a hole, or an
+ * element waited for sound that it has buffered.
  */
 export function isTorn({ steady, starved, sampleRate }: Recording, from = 0, until = Infinity): boolean {
   const around = EXPLAINED_SECONDS * sampleRate

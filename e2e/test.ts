@@ -16,8 +16,8 @@ interface Fixtures {
   /** An empty archive for this test only. */
   archive: RunningArchive
   /**
-   * Opens a separate browser for another member. Console errors that do not match `expects` fail the test. It has a
-   * service worker only where the test is about it: to install the whole app takes longer than most tests.
+   * Opens a separate browser for another member. Console errors that do not match `expects` fail the test. By default
+   * it has no service worker, which would install the whole app and take longer than most tests.
    */
   newPerson: (options?: {
     phone?: boolean

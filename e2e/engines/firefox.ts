@@ -48,7 +48,7 @@ export const firstInFirefox: Project = {
 }
 
 /**
- * Makes the page behave as for a person.
+ * Makes pages behave in tests as they do without the driver.
  *
  * - Focus: in a new window the address field has it, and Tab leads from the end of the page into the toolbars. The
  * driver's keys still reach the page, but without the focus Enter and Space do not press buttons there.
@@ -71,7 +71,7 @@ export async function actAsAPerson(page: Page): Promise<void> {
     Object.defineProperty(window, '__pw_bidiInsertText', {
       get: () => insertText,
       set() {
-        // Ignores Playwright's own function.
+        // Playwright assigns its own function, which is ignored.
       },
     })
   })
