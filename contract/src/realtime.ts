@@ -9,6 +9,19 @@ import { PlaylistsChanged } from './playlists.ts'
 import { PlaylistMembersHere } from './playlist-sharing.ts'
 import { OpenPlaylist, PlaylistChanged } from './playlist-entries.ts'
 import { Heartbeat, HeartbeatReply, OwnStatus, ProfileChanged, StatusChanges } from './presence.ts'
+import {
+  ClockReply,
+  ClockRequest,
+  ListenAnswered,
+  ListenRequested,
+  RoomChanged,
+  RoomDeviations,
+  RoomEvents,
+  RoomHere,
+  RoomOver,
+  RoomPeople,
+  RoomsChanged,
+} from './room-messages.ts'
 import { SessionEndReason } from './session-end.ts'
 import { VideosChanged } from './videos.ts'
 
@@ -53,6 +66,8 @@ export const ToServer = z.discriminatedUnion('type', [
   OpenPlaylist,
   OwnPlayer,
   CommandToDevice,
+  ClockRequest,
+  RoomHere,
 ])
 /** The type as a sender writes it, before validation. */
 export type ToServer = z.input<typeof ToServer>
@@ -82,5 +97,14 @@ export const ToBrowser = z.discriminatedUnion('type', [
   PlayDevices,
   CommandFromDevice,
   PlayStateSaved,
+  ClockReply,
+  RoomChanged,
+  RoomPeople,
+  RoomDeviations,
+  RoomEvents,
+  RoomOver,
+  RoomsChanged,
+  ListenRequested,
+  ListenAnswered,
 ])
 export type ToBrowser = z.infer<typeof ToBrowser>

@@ -19,6 +19,7 @@ import { playState } from '#features/play-state/index.ts'
 import { plays } from '#features/plays/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
+import { rooms } from '#features/rooms/index.ts'
 import { savedPositions } from '#features/saved-positions/index.ts'
 import { search } from '#features/search/index.ts'
 import { scrobbling } from '#features/scrobbling/index.ts'
@@ -58,6 +59,7 @@ export const features: readonly Feature[] = [
   offlineCopies,
   cards,
   chat,
+  rooms,
   search,
   operation,
   openSubsonic,

@@ -47,10 +47,22 @@ const FLOODS: Record<ToServer['type'], (turn: number) => ToServer> = {
     turn < MESSAGES - 1
       ? { type: 'playerCommand', to: 'session', seq: turn + 1, command: { name: 'next' } }
       : { type: 'heartbeat', ask: true },
+  clock: (turn) => (turn < MESSAGES - 1 ? { type: 'clock', sent: turn } : { type: 'heartbeat', ask: true }),
+  roomHere: (turn) =>
+    turn < MESSAGES - 1
+      ? { type: 'roomHere', roomId: `room-${turn}`, sound: 'on', deviationMs: turn }
+      : { type: 'heartbeat', ask: true },
 }
 
 /** Types of messages that cause no message to other members. */
-const PRIVATE: ReadonlySet<string> = new Set(['heartbeat', 'openPlaylist', 'player', 'playerCommand'])
+const PRIVATE: ReadonlySet<string> = new Set([
+  'heartbeat',
+  'openPlaylist',
+  'player',
+  'playerCommand',
+  'clock',
+  'roomHere',
+])
 
 function isAbout(message: ToBrowser, id: string): boolean {
   if (message.type === 'typing') return message.userId === id

@@ -198,6 +198,8 @@ function messageHandlers(send: Sockets['send']): Pick<Sockets, 'on'> & Pick<Conn
     openPlaylist: [],
     player: [],
     playerCommand: [],
+    clock: [],
+    roomHere: [],
   }
   const heartbeatAnswer = frameOf({ type: 'heartbeat' })
   return {
@@ -211,6 +213,9 @@ function messageHandlers(send: Sockets['send']): Pick<Sockets, 'on'> & Pick<Conn
       else if (message.type === 'player') for (const handler of handlers.player) handler(connection, message)
       else if (message.type === 'playerCommand')
         for (const handler of handlers.playerCommand) handler(connection, message)
+      else if (message.type === 'clock') for (const handler of handlers.clock) handler(connection, message)
+      else if (message.type === 'roomHere')
+        for (const handler of handlers.roomHere) handler(connection, message)
       else if (message.ask === true) send(connection, heartbeatAnswer)
     },
   }

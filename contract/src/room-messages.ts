@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { Person } from './presence.ts'
+import { RoomEvent } from './room-events.ts'
+import { RoomPerson, RoomSound, RoomState } from './rooms.ts'
+import { Id } from './text.ts'
+
+/* Messages over the socket that belong to listening rooms. See docs/product.md §25. */
+
+/** How far a browser is ahead of the room, or behind it (negative), in milliseconds. */
+const DeviationMs = z.int().check(z.minimum(-10_000), z.maximum(10_000))
+
+/**
+ * Sent over the socket by a client, to compare its clock with the server's. `sent` is the client's own time, which is
+ * returned unchanged.
+ */
+export const ClockRequest = z.object({
+  type: z.literal('clock'),
+  sent: z.number().check(z.minimum(-1e15), z.maximum(1e15)),
+})
+
+/**
+ * Sent over the socket to that client only: when the server has received the request and when it replied, in
+ * milliseconds since 1970 with fractions. The clock of rooms is the same in all processes of the server and never goes
+ * back.
+ */
+export const ClockReply = z.object({
+  type: z.literal('clock'),
+  sent: z.number(),
+  received: z.number(),
+  replied: z.number(),
+})
+
+/**
+ * Sent over the socket by a tab that follows a room, after its member has joined it, and again after each reconnect and
+ * change; null when the tab no longer follows a room. The member stays in the room while one of their tabs follows it.
+ */
+export const RoomHere = z.object({
+  type: z.literal('roomHere'),
+  roomId: z.nullable(Id),
+  sound: z.optional(RoomSound),
+  /** Missing while the browser does not know it. */
+  deviationMs: z.optional(DeviationMs),
+})
+
+/** Sent over the socket to the tabs that follow a room: its new state. */
+export const RoomChanged = z.extend(RoomState, { type: z.literal('roomChanged') })
+
+/**
+ * Sent over the socket to the tabs that follow a room, at most once a second: members who are new or whose sound has
+ * changed, and the ids of those who have left. With `full` the list is complete.
+ */
+export const RoomPeople = z.object({
+  type: z.literal('roomPeople'),
+  roomId: Id,
+  full: z.optional(z.literal(true)),
+  people: z.array(RoomPerson),
+  left: z.array(Id),
+})
+
+/** Sent over the socket to the tabs that follow a room, at most every five seconds: the last reported deviations. */
+export const RoomDeviations = z.object({
+  type: z.literal('roomDeviations'),
+  roomId: Id,
+  deviations: z.array(z.object({ userId: Id, ms: DeviationMs })),
+})
+
+/** Sent over the socket to the tabs that follow a room: new lines in its conversation, oldest first. */
+export const RoomEvents = z.object({
+  type: z.literal('roomEvents'),
+  roomId: Id,
+  events: z.array(RoomEvent),
+})
+
+/**
+ * Sent over the socket to a tab that follows a room: its member is no longer in it. `left`: left with another tab,
+ * joined another room, or was away for too long, and may join again. `ended`: the room has ended.
+ */
+export const RoomOver = z.object({
+  type: z.literal('roomOver'),
+  roomId: Id,
+  reason: z.enum(['left', 'ended']),
+})
+
+/** Sent over the socket to everyone: a room was opened, renamed or has ended; clients that show rooms read the list. */
+export const RoomsChanged = z.object({ type: z.literal('roomsChanged') })
+
+/** Sent over the socket to a member: another one wants to listen along, and waits until this time of the server's clock. */
+export const ListenRequested = z.object({
+  type: z.literal('listenRequested'),
+  requestId: Id,
+  person: Person,
+  until: z.number(),
+})
+
+/** Sent over the socket to the member who asked: the room that was opened; null for a refusal or no answer. */
+export const ListenAnswered = z.object({
+  type: z.literal('listenAnswered'),
+  requestId: Id,
+  person: Person,
+  roomId: z.nullable(Id),
+})
