@@ -20,6 +20,7 @@ const OF_INFRASTRUCTURE = new Set([
   'revocations',
   'rateLimits',
   'letters',
+  'pendingUploads',
   'backupPlaces',
   'storedHashes',
   'upkeepRuns',

@@ -1,4 +1,5 @@
 import { deleteOldRevocations } from '#database/revocations.ts'
+import { emitPendingUploads } from '#events/pending-uploads.ts'
 import { deleteExpiredRateLimits } from '#rate-limits/persistent-rate-limits.ts'
 import type { CleanupJob } from '#feature.ts'
 import { features as allFeatures } from './features.ts'
@@ -19,11 +20,12 @@ const STAGES_DEAD_AT_START_MS = 10 * 60 * 1000
 const OWN_JOBS: readonly CleanupJob[] = [
   { name: 'revocations', schedule: 'rows', run: ({ db, now }) => deleteOldRevocations(db, now()) },
   { name: 'limits', schedule: 'rows', run: deleteExpiredRateLimits },
+  { name: 'pending uploads', schedule: 'rows', atStart: true, run: emitPendingUploads },
 ]
 
 /**
- * Runs the cleanup jobs of all features, one at a time. They remove what a crash has left and what has expired, such as
- * ended sessions, old links, counters, and files that no row refers to.
+ * Runs the cleanup jobs of all features, one at a time. They finish or remove what a crash has left and remove what has
+ * expired, such as ended sessions, old links, counters, and files that no row refers to.
  * @returns a function that stops the jobs
  */
 export function startHousekeeping(services: Services, features = allFeatures): () => Promise<void> {

@@ -58,6 +58,7 @@ import * as uploadCards from './migrations/0054-upload-cards.ts'
 import * as furtherReads from './migrations/0055-further-reads.ts'
 import * as mutedConversations from './migrations/0056-muted-conversations.ts'
 import * as dotsOfMoments from './migrations/0057-dots-of-moments.ts'
+import * as pendingUploads from './migrations/0058-pending-uploads.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -124,6 +125,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0055-further-reads', furtherReads],
   ['0056-muted-conversations', mutedConversations],
   ['0057-dots-of-moments', dotsOfMoments],
+  ['0058-pending-uploads', pendingUploads],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

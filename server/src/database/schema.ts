@@ -8,6 +8,15 @@ export interface Schema {
   migrations: { name: string; appliedAt: string }
   revocations: Revocation
   rateLimits: { bucket: string; count: number; endsAt: string }
+  pendingUploads: {
+    id: string
+    /** The member who has uploaded. */
+    userId: string
+    kind: 'album' | 'video'
+    /** The ids of the albums, or of the video, as JSON. */
+    itemIds: string
+    createdAt: string
+  }
   letters: {
     id: string
     /** The account that the email concerns; the row is deleted with it. */

@@ -35,8 +35,16 @@ const shapes = {
   archiveChanged: z.object({}),
   /** Videos were added, changed or removed. `removedFiles` are the names of the files of removed videos. */
   videosChanged: z.object({ removedFiles: z.array(z.string()) }),
-  /** A member has uploaded albums or a video. Imports by the operator do not emit this event. */
-  uploaded: z.object({ userId: z.string(), kind: z.enum(['album', 'video']), ids: z.array(z.string()) }),
+  /**
+   * A member has uploaded albums or a video. Imports by the operator do not emit this event. It is emitted again as
+   * long as the upload is pending (`server/src/database/pending-uploads.ts`).
+   */
+  uploaded: z.object({
+    pendingId: z.string(),
+    userId: z.string(),
+    kind: z.enum(['album', 'video']),
+    ids: z.array(z.string()),
+  }),
 } satisfies Record<(typeof EVENT_NAMES)[number], z.ZodMiniType>
 
 type Shapes = typeof shapes

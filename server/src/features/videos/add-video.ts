@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Video } from '@tonarchiv/contract/videos'
+import { insertPendingUpload } from '#database/pending-uploads.ts'
 import type { Executor } from '#database/prepared.ts'
 import { newId } from '#platform/ids.ts'
 import { type Actor, operator, recordAuditEvent } from '#features/audit-log/index.ts'
@@ -62,7 +63,7 @@ export async function addVideo(
       posterTries: 0,
       createdAt: video.createdAt ?? now().toISOString(),
     }
-    await db.transaction().execute(async (trx) => {
+    const upload = await db.transaction().execute(async (trx) => {
       await store.insertVideo(trx, row)
       await recordAuditEvent(trx, actor, now(), {
         action: 'video.add',
@@ -70,9 +71,11 @@ export async function addVideo(
         after: { title: row.title },
       })
       await alongside?.(trx, row.id)
+      if (actor.id === operator.id) return undefined
+      return insertPendingUpload(trx, { userId: actor.id, kind: 'video', ids: [row.id] }, now())
     })
     events.emit('videosChanged', { removedFiles: [] })
-    if (actor.id !== operator.id) events.emit('uploaded', { userId: actor.id, kind: 'video', ids: [row.id] })
+    if (upload !== undefined) events.emit('uploaded', upload)
     return toWire(row)
   } catch (error) {
     await removeUnused(services, stored)

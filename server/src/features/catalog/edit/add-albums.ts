@@ -1,6 +1,7 @@
 import type { AlbumType } from '@tonarchiv/contract/catalog'
 import { titleInUse, TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive-editing'
 import { isUniqueViolation } from '#database/faults.ts'
+import { insertPendingUpload } from '#database/pending-uploads.ts'
 import { newId } from '#platform/ids.ts'
 import { randomDigits } from '#platform/random-digits.ts'
 import type { Executor } from '#database/prepared.ts'
@@ -96,7 +97,7 @@ export async function addAlbums(
   try {
     const made = await storeAlbums(services, albums, createdAt, stored)
     await before
-    const added = await changeArchive(services, async (trx) => {
+    const { added, upload } = await changeArchive(services, async (trx) => {
       let place = await firstPlace(trx)
       for (const { info } of made) {
         place = placeAbove(place)
@@ -128,10 +129,12 @@ export async function addAlbums(
         createdAt,
       )
       await alongside?.(trx, added)
-      return added
+      if (actor.id === operator.id) return { added, upload: undefined }
+      const ids = added.map(({ id }) => id)
+      const upload = await insertPendingUpload(trx, { userId: actor.id, kind: 'album', ids }, now())
+      return { added, upload }
     })
-    if (actor.id !== operator.id)
-      services.events.emit('uploaded', { userId: actor.id, kind: 'album', ids: added.map(({ id }) => id) })
+    if (upload !== undefined) services.events.emit('uploaded', upload)
     return added
   } catch (error) {
     await removeUnused(services, stored)

@@ -1,3 +1,4 @@
+import type { Card } from '@tonarchiv/contract/cards'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { idAt } from '#platform/ids.ts'
@@ -27,4 +28,16 @@ export async function countRecent(db: Db, since: Date, limit: number): Promise<n
     .limit(limit)
     .execute()
   return rows.length
+}
+
+/** Whether the upload has its message, as it does when an album comes back from an export of the archive. */
+export async function hasCard(db: Db, { kind, id }: Card): Promise<boolean> {
+  const row = await db
+    .selectFrom('chatMessages')
+    .select('id')
+    .where('systemKind', '=', 'upload')
+    .where('cardKind', '=', kind)
+    .where('cardId', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
 }

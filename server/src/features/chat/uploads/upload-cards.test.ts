@@ -8,8 +8,11 @@ import { addReaction, editMessage } from '@tonarchiv/contract/chat-changes'
 import { getChatSettings, reportMessage, listReports, setUploadCards } from '@tonarchiv/contract/chat-order'
 import { searchMessages } from '@tonarchiv/contract/message-search'
 import { DELETED_USER_NAME } from '@tonarchiv/contract/presence'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { insertPendingUpload } from '#database/pending-uploads.ts'
 import { memoryHub } from '#events/bus.memory.ts'
+import { emitPendingUploads } from '#events/pending-uploads.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
 import { addPlayableAlbums } from '#testing/playable-albums.ts'
@@ -97,6 +100,79 @@ describe.each(Object.entries(buses))('with two processes %s', (_name, start) => 
   })
 })
 
+/** Uploads that wait for their messages. */
+const pendingOf = async ({ services: { db } }: TestApp) =>
+  db.selectFrom('pendingUploads').selectAll().execute()
+
+/** What every process does at its start. */
+async function begin(...apps: readonly TestApp[]): Promise<void> {
+  await Promise.all(apps.map(async ({ services }) => emitPendingUploads(services)))
+}
+
+test('an upload whose card was not written before a crash gets it at the next start, once', async () => {
+  const hub = memoryHub()
+  const app = await startApp({}, { hub })
+  const { db, log } = app.services
+  const failed = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const frieda = await app.signIn({ username: 'frieda', isAdmin: true })
+  // The last statement of the card fails, so that its transaction ends as a crash would end it.
+  await sql`alter table chat_changes rename to no_chat_changes`.execute(db)
+  const { albumId: id } = await addSampleAlbum(frieda)
+  const video = await addVideoByForm(frieda)
+  await eventually(() => expect(failed.mock.calls.length).toBeGreaterThan(1))
+  await sql`alter table no_chat_changes rename to chat_changes`.execute(db)
+  expect(await messagesFor(frieda)).toEqual([])
+  expect(await pendingOf(app)).toHaveLength(2)
+
+  const second = await startApp({}, { hub, beside: app })
+  const mara = await second.signIn()
+  const socket = openSocket(second, { token: mara.token })
+  await socket.ready()
+  await begin(app, second)
+  await eventually(async () => expect(await pendingOf(app)).toEqual([]))
+  await begin(second)
+  const { message } = await mara.call(postMessage, { body: { message: 'Danach' } })
+  await eventually(() => expect(socket.all('chatMessage').at(-1)?.message.id).toBe(message.id))
+  expect((await messagesFor(mara)).map(({ card }) => card)).toEqual([
+    { kind: 'album', id },
+    { kind: 'video', id: video.id },
+    null,
+  ])
+  expect(socket.all('chatMessage').map((change) => change.message)).toEqual(await messagesFor(mara))
+})
+
+test('an upload without cards is not pending: not while they are off, nor one of many albums or of a deleted account', async () => {
+  const { app, frieda, mara } = await archive()
+  const { db, events, now } = app.services
+  await frieda.call(setUploadCards, { body: { isOn: false } })
+  await addSampleAlbum(frieda)
+  await eventually(async () => expect(await pendingOf(app)).toEqual([]))
+  await frieda.call(setUploadCards, { body: { isOn: true } })
+  await insertPendingUpload(db, { userId: mara.id, kind: 'album', ids: ['1', '2', '3', '4'] }, now())
+  await insertPendingUpload(db, { userId: randomUUID(), kind: 'video', ids: ['5'] }, now())
+  await begin(app)
+  await eventually(async () => expect(await pendingOf(app)).toEqual([]))
+  events.emit('uploaded', { userId: mara.id, kind: 'album', ids: ['1'], pendingId: 'handled before' })
+  await addSampleAlbum(frieda)
+  await cardOf(mara)
+})
+
+test('an album that comes back with its id gets no second card, and one that cannot be handled is given up after a week', async () => {
+  const { app, frieda, mara } = await archive()
+  const { db, now } = app.services
+  const { albumId } = await addSampleAlbum(frieda)
+  await cardOf(mara)
+  await insertPendingUpload(db, { userId: frieda.id, kind: 'album', ids: [albumId] }, now())
+  await begin(app)
+  await eventually(async () => expect(await pendingOf(app)).toEqual([]))
+  expect(await messagesFor(mara)).toHaveLength(1)
+  await insertPendingUpload(db, { userId: frieda.id, kind: 'video', ids: ['alt'] }, now())
+  app.passTime(8 * 24 * 60 * 60 * 1000)
+  await begin(app)
+  expect(await pendingOf(app)).toEqual([])
+  expect(await messagesFor(await app.signIn())).toHaveLength(1)
+})
+
 test('an upload that is refused or changed later gets no second card, and a deleted album leaves a card without it', async () => {
   const { frieda, mara } = await archive()
   await addSampleAlbum(frieda, { albumTitel: 'Umlaufbahn' })
@@ -118,21 +194,22 @@ test('albums that the operator imports get no card', async () => {
 
 test('an upload of many albums gets no cards, and uploads one after the other get five in ten minutes', async () => {
   const { app, frieda, mara } = await archive()
-  const upload = (number: number, count = 1) => {
+  const { db, events, now } = app.services
+  const upload = async (number: number, count = 1) => {
     const ids = Array.from({ length: count }, (_, index) => `album ${number} ${index}`)
-    app.services.events.emit('uploaded', { userId: frieda.id, kind: 'album', ids })
+    events.emit('uploaded', await insertPendingUpload(db, { userId: frieda.id, kind: 'album', ids }, now()))
   }
   const numbers = async () => (await messagesFor(mara)).map(({ card }) => card?.id)
-  upload(0, 4)
-  upload(1, 3)
+  await upload(0, 4)
+  await upload(1, 3)
   await eventually(async () => expect(await numbers()).toEqual(['album 1 0', 'album 1 1', 'album 1 2']))
   for (const number of [2, 3, 4, 5]) {
-    upload(number)
+    await upload(number)
     app.passTime(1000)
   }
   await eventually(async () => expect(await numbers()).toHaveLength(5))
   app.passTime(10 * 60 * 1000)
-  upload(6)
+  await upload(6)
   await eventually(async () => expect(await numbers()).toHaveLength(6))
   expect((await numbers()).at(-1)).toBe('album 6 0')
 })

@@ -1,5 +1,7 @@
 import type { Card } from '@tonarchiv/contract/cards'
 import type { Person } from '@tonarchiv/contract/presence'
+import { takePendingUpload } from '#database/pending-uploads.ts'
+import type { Executor } from '#database/prepared.ts'
 import type { DomainEventMap } from '#events/domain-events.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import type { Presence } from '#features/presence/index.ts'
@@ -20,44 +22,51 @@ const PERIOD_MS = 10 * 60 * 1000
 
 type Needs = Pick<Services, 'db' | 'now'> & { feed: Feed; presence: Pick<Presence, 'findPerson'> }
 
-/** Posts a message to the room for each album or video of an upload, by the member who has uploaded it. */
+/**
+ * Posts a message to the room for each album or video of an upload, by the member who has uploaded it. An upload that
+ * is not pending has its messages already.
+ */
 export async function postUploadCards(
-  needs: Needs,
-  { userId, kind, ids }: DomainEventMap['uploaded'],
+  { db, now, feed, presence }: Needs,
+  { pendingId, userId, kind, ids }: DomainEventMap['uploaded'],
 ): Promise<void> {
-  if (ids.length > ALBUMS_AT_ONCE_MAX) return
-  const author = await needs.presence.findPerson(userId)
-  if (author === undefined) return
-  for (const id of ids) await postUploadCard(needs, author, { kind, id })
+  const author = ids.length > ALBUMS_AT_ONCE_MAX ? undefined : await presence.findPerson(userId)
+  // Read before the transaction: while cards are switched off, no other change waits for it.
+  if (author === undefined || !(await store.hasUploadCards(db))) {
+    await takePendingUpload(db, pendingId)
+    return
+  }
+  const posted = await feed.write(async (trx) => {
+    if (!(await takePendingUpload(trx, pendingId))) return []
+    const changes = []
+    for (const id of ids) changes.push(await insertUploadCard(trx, author, { kind, id }, now()))
+    return changes
+  })
+  for (const change of posted)
+    if (change !== undefined) feed.publish(ROOM, { type: 'chatMessage', ...change })
 }
 
-async function postUploadCard({ db, now, feed }: Needs, author: Person, card: Card): Promise<void> {
-  // Read before the transaction: while cards are switched off, no other change waits for it.
-  if (!(await store.hasUploadCards(db))) return
+/** @returns the change, for those who take part in the room; undefined when there are enough cards */
+async function insertUploadCard(trx: Executor, author: Person, card: Card, time: Date) {
   const conversationId = ROOM.id
-  const candidate = newId()
-  const posted = await feed.write(async (trx) => {
-    const { revision, id } = await changes.takeMessageRevision(trx, conversationId, candidate)
-    const time = now()
-    const recent = await store.countRecent(trx, new Date(time.getTime() - PERIOD_MS), CARDS_MAX)
-    if (recent >= CARDS_MAX) {
-      await changes.releaseRevision(trx, conversationId)
-      return undefined
-    }
-    const row = { id, conversationId, content: '', clientId: null, createdAt: time.toISOString() }
-    await insertMessage(trx, {
-      ...row,
-      ...cardColumns(card),
-      userId: author.id,
-      mentions: '[]',
-      systemKind: 'upload',
-      replyTo: null,
-    })
-    await changes.insertChange(trx, { conversationId, revision, kind: 'message', messageId: id })
-    const message = newMessageToWire({ ...row, card }, author, [], [], null)
-    return { revision, message: { ...message, messageType: 'system' as const } }
+  const { revision, id } = await changes.takeMessageRevision(trx, conversationId, newId())
+  const recent = await store.countRecent(trx, new Date(time.getTime() - PERIOD_MS), CARDS_MAX)
+  if (recent >= CARDS_MAX || (await store.hasCard(trx, card))) {
+    await changes.releaseRevision(trx, conversationId)
+    return undefined
+  }
+  const row = { id, conversationId, content: '', clientId: null, createdAt: time.toISOString() }
+  await insertMessage(trx, {
+    ...row,
+    ...cardColumns(card),
+    userId: author.id,
+    mentions: '[]',
+    systemKind: 'upload',
+    replyTo: null,
   })
-  if (posted !== undefined) feed.publish(ROOM, { type: 'chatMessage', ...posted })
+  await changes.insertChange(trx, { conversationId, revision, kind: 'message', messageId: id })
+  const message = newMessageToWire({ ...row, card }, author, [], [], null)
+  return { revision, message: { ...message, messageType: 'system' as const } }
 }
 
 /** Switches the cards for uploads on or off. */

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import * as z from 'zod/mini'
+import { newId } from '#platform/ids.ts'
+import type { Schema } from './schema.ts'
+
+/** Uploads that are read at once, and how long an upload stays pending that is never handled. */
+const AT_ONCE = 100
+const PENDING_TTL_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Albums, or a video, that a member has uploaded. */
+export interface Upload {
+  userId: string
+  kind: 'album' | 'video'
+  ids: string[]
+}
+
+/** An upload whose consequences in other features are still to come. */
+export interface PendingUpload extends Upload {
+  pendingId: string
+}
+
+const ItemIds = z.array(z.string())
+
+/**
+ * Records an upload with the transaction that makes it, so that a crash after its commit loses nothing of what follows
+ * from it. Emit `uploaded` with the result after the commit.
+ */
+export async function insertPendingUpload(
+  trx: Kysely<Schema>,
+  upload: Upload,
+  now: Date,
+): Promise<PendingUpload> {
+  const pendingId = newId()
+  const { userId, kind, ids } = upload
+  await trx
+    .insertInto('pendingUploads')
+    .values({ id: pendingId, userId, kind, itemIds: JSON.stringify(ids), createdAt: now.toISOString() })
+    .execute()
+  return { ...upload, pendingId }
+}
+
+/**
+ * Removes an upload from those that are pending. Call it with the transaction that does what follows from it.
+ * @returns whether it was pending; otherwise it was handled before
+ */
+export async function takePendingUpload(trx: Kysely<Schema>, pendingId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('pendingUploads')
+    .where('id', '=', pendingId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The oldest pending uploads. Those that could not be handled for a week are removed. */
+export async function pendingUploads(db: Kysely<Schema>, now: Date): Promise<PendingUpload[]> {
+  const longAgo = new Date(now.getTime() - PENDING_TTL_MS).toISOString()
+  await db.deleteFrom('pendingUploads').where('createdAt', '<', longAgo).execute()
+  const rows = await db.selectFrom('pendingUploads').selectAll().orderBy('id').limit(AT_ONCE).execute()
+  return rows.map(({ id, userId, kind, itemIds }) => ({
+    pendingId: id,
+    userId,
+    kind,
+    ids: z.parse(ItemIds, JSON.parse(itemIds)),
+  }))
+}
