@@ -5,6 +5,7 @@
  */
 import type { Caller } from '#access/caller.ts'
 import { defineFeature } from '#feature.ts'
+import { blocks } from '#features/blocks/index.ts'
 import { tracksZipSender } from '#features/catalog/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { cleanUpCovers, removeReleased } from './covers.ts'
@@ -35,6 +36,7 @@ export const playlists = defineFeature({
   open: (context) => {
     const { services, sockets, use } = context
     const viewers = openViewers(context)
+    use(blocks).onChange((userIds) => viewers.hiddenChanged(userIds))
     const needs = { ...services, presence: use(presence), sockets, viewers }
     return {
       needs,

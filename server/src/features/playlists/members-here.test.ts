@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { changeUser } from '@tonarchiv/contract/admin'
-import { removeFriend } from '@tonarchiv/contract/friends'
+import { blockMember, removeFriend, unblockMember } from '@tonarchiv/contract/friends'
 import * as contract from '@tonarchiv/contract/playlists'
 import { addEntries } from '@tonarchiv/contract/playlist-entries'
 import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
@@ -98,6 +98,25 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
     await eventually(async () => expect(await ofMara.shownHere()).toEqual([]))
     await eventually(async () => expect(await reader.shownHere()).toEqual([mara.id]))
   })
+})
+
+test('a reader is not shown the collaborators of whom one has blocked the other, as soon as they do, at any process', async () => {
+  const apps = await overRedis()
+  const { mara, tom, id } = await shared(apps, 'members')
+  const reading = await apps[0].signIn()
+  const reader = await openPage(apps[1], reading, id)
+  await eventually(async () => expect(await reader.here()).toEqual([mara.id, tom.id].toSorted()))
+  const other = await openPage(apps[1], await apps[0].signIn(), id)
+  for (const [blocker, blocked] of [
+    [tom, reading],
+    [reading, tom],
+  ] as const) {
+    await blocker.call(blockMember, { params: { id: blocked.id } })
+    await eventually(async () => expect(await reader.shownHere()).toEqual([mara.id]))
+    expect(await other.here()).toEqual([mara.id, tom.id].toSorted())
+    await blocker.call(unblockMember, { params: { id: blocked.id } })
+    await eventually(async () => expect(await reader.shownHere()).toEqual([mara.id, tom.id].toSorted()))
+  }
 })
 
 test.each<[string, (at: Awaited<ReturnType<typeof shared>>, admin: Caller) => Promise<unknown>]>([

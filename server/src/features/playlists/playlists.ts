@@ -127,13 +127,16 @@ export async function readChanges(needs: PlaylistsServices, caller: Caller, id: 
 }
 
 /**
- * The owner and collaborators whose page shows the playlist now, without the caller. Their rights are read again.
+ * The owner and collaborators whose page shows the playlist now, without the caller and those who are hidden from the
+ * caller. Their rights are read again.
  * @throws Refused `playlistNotFound`
  */
 export async function listMembersHere(needs: PlaylistsServices, caller: Caller, id: string) {
   await findVisible(needs.db, caller, id)
   const roles = await rolesIn(needs.db, id, needs.viewers.membersAt(id))
-  return [...roles].flatMap(([userId, role]) => (role === 'reader' || userId === caller.id ? [] : userId))
+  return [...roles].flatMap(([userId, role]) =>
+    role === 'reader' || userId === caller.id || needs.presence.isHidden(caller.id, userId) ? [] : userId,
+  )
 }
 
 interface NewPlaylist extends Pick<contract.Playlist, 'title' | 'description' | 'visibility'> {

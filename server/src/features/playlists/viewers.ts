@@ -23,6 +23,8 @@ export interface Viewers {
   rightsChanged(playlistId: string): void
   /** Call it in each process when rights of these accounts have changed. */
   usersChanged(userIds: readonly string[]): void
+  /** Call it in each process when other members were hidden from these accounts, or are shown to them again. */
+  hiddenChanged(userIds: readonly string[]): void
   /**
    * The owner and collaborators whose page shows this playlist, in any process. Their roles are those of the last read.
    */
@@ -118,6 +120,11 @@ export function openViewers({ services, sockets, broadcastLimit, times }: AppCon
     notify: (playlistId) => notify(playlistId, false),
     rightsChanged: (playlistId) => notify(playlistId, true),
     usersChanged: (userIds) => void checkAgain(userIds.flatMap((userId) => pages.ofUser(userId))),
+    hiddenChanged: (userIds) => {
+      for (const { connection, playlistId, role } of userIds.flatMap((userId) => pages.ofUser(userId)))
+        if (role !== undefined && role !== 'none')
+          sockets.send(connection, frameOf({ type: 'playlistMembersHere', playlistId }))
+    },
     membersAt: members.at,
     close: () => {
       reports.close()
