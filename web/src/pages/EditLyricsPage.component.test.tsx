@@ -158,9 +158,7 @@ test('a time before the one above is named and cannot be saved; Alt and the arro
   await expect.element(time(2)).toHaveValue('0:10,03')
   await expect.element(problem).not.toBeInTheDocument()
   await save.click()
-  await vi.waitFor(() =>
-    expect(sent.mock.calls).toEqual([[{ text: '[00:10.00]Eins\n[00:10.03]Zwei', seen: SEEN }]]),
-  )
+  await expect.poll(() => sent.mock.calls).toEqual([[{ text: '[00:10.00]Eins\n[00:10.03]Zwei', seen: SEEN }]])
 })
 
 test('what is not a time is refused, and an empty one leaves the line without a time', async () => {
@@ -239,12 +237,9 @@ test('what the LRC says about the recording is kept, shown in its view and can b
   await expect.element(area('LRC')).toHaveValue('[ar:Nordlicht]\n[by:bo]\n[00:10.00]Zwei')
   await area('LRC').fill('[ar:Südlicht]\n[00:10.00]Zwei')
   await save.click()
-  await vi.waitFor(() =>
-    expect(sent.mock.calls.map(([body]) => Reflect.get(Object(body), 'text'))).toEqual([
-      '[ar:Nordlicht]\n[by:bo]\n[00:10.00]Zwei',
-      '[ar:Südlicht]\n[00:10.00]Zwei',
-    ]),
-  )
+  await expect
+    .poll(() => sent.mock.calls.map(([body]) => Reflect.get(Object(body), 'text')))
+    .toEqual(['[ar:Nordlicht]\n[by:bo]\n[00:10.00]Zwei', '[ar:Südlicht]\n[00:10.00]Zwei'])
 })
 
 test('the deck slows the track down, and shows none of its speeds chosen while another one is', async () => {
@@ -346,7 +341,7 @@ test('what was typed stays when it is too long or cannot be saved', async () => 
   await expect.element(area('Text')).toHaveValue('Neu')
   server.on(saveLyrics, accept)
   await save.click()
-  await vi.waitFor(() => expect(sent.mock.calls).toEqual([[{ text: 'Neu', seen: null }]]))
+  await expect.poll(() => sent.mock.calls).toEqual([[{ text: 'Neu', seen: null }]])
 })
 
 test('after a change by another admin one may reload, or save all the same', async () => {
@@ -367,7 +362,7 @@ test('after a change by another admin one may reload, or save all the same', asy
   await save.click()
   server.on(saveLyrics, accept)
   await page.getByRole('button', { name: 'Trotzdem speichern' }).click()
-  await vi.waitFor(() => expect(sent.mock.calls).toEqual([[{ text: 'Doch von mir' }]]))
+  await expect.poll(() => sent.mock.calls).toEqual([[{ text: 'Doch von mir' }]])
   await expect.element(view).toHaveFocus()
 })
 

@@ -70,7 +70,7 @@ test('an admin gives a key or rejects the request with one press', async () => {
   )
   await page.getByRole('button', { name: 'Anfrage von Gast Eins ablehnen', exact: true }).click()
   expect(await violations()).toEqual([])
-  await vi.waitFor(() => expect(rejected).toHaveBeenCalledOnce())
+  await expect.poll(() => rejected).toHaveBeenCalledOnce()
   const give = page.getByRole('button', { name: 'Gast Eins einen Schlüssel geben', exact: true })
   await give.click()
   await expect.element(give).not.toBeInTheDocument()

@@ -95,7 +95,7 @@ test('the first app password is named, shown once with all that an app needs, an
   await expect
     .element(rowOf('Küchenradio'))
     .toHaveTextContent('KüchenradioSeit 11.01.2026noch nie angemeldetnoch nie')
-  await vi.waitFor(() => expect(new XMLSerializer().serializeToString(document)).not.toContain(SECRET))
+  await expect.poll(() => new XMLSerializer().serializeToString(document)).not.toContain(SECRET)
   expect(JSON.stringify(history.state)).not.toContain(SECRET)
   // The button of the empty list is removed.
   await expect.element(create).toHaveFocus()
@@ -129,7 +129,7 @@ test('what is copied is confirmed by name and with a check for a while', async (
   await copyAll.click()
   await expect.element(page.getByText('Kopieren nicht möglich', { exact: true })).toBeVisible()
   await done.click()
-  await vi.waitFor(() => expect(document.querySelectorAll('dialog')).toHaveLength(dialogs))
+  await expect.poll(() => document.querySelectorAll('dialog')).toHaveLength(dialogs)
 })
 
 test('without a name nothing is sent', async () => {

@@ -38,7 +38,7 @@ test('another link that is opened in the same tab takes the place of the first',
   location.hash = `#user=mara&password=${OTHER}`
   await expect.element(page.getByText(OTHER, { exact: true })).toBeVisible()
   await expect.element(page.getByText(SECRET, { exact: true })).not.toBeInTheDocument()
-  await vi.waitFor(() => expect(location.hash).toBe(''))
+  await expect.poll(() => location.hash).toBe('')
 })
 
 test('after a reload, and for what is no link of an app password, it says what to do', async () => {

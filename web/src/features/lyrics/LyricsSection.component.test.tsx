@@ -32,6 +32,6 @@ test('members see lyrics without times, and nothing of a track without lyrics', 
       <LyricsSection trackId="none" />
     </TestApp>,
   )
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await expect.poll(() => asked).toHaveBeenCalled()
   await expect.element(page.getByText('Songtext')).not.toBeInTheDocument()
 })

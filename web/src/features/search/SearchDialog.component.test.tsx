@@ -187,7 +187,7 @@ describe('answers that come late', () => {
     return {
       answer: (text: string) => new Promise<SearchAnswer>((resolve) => given.set(text, resolve)),
       give: async (text: string, answer: SearchAnswer) => {
-        await vi.waitFor(() => expect(given.has(text)).toBe(true))
+        await expect.poll(() => given.has(text)).toBe(true)
         given.get(text)?.(answer)
       },
       isAsked: (text: string) => given.has(text),
@@ -198,7 +198,7 @@ describe('answers that come late', () => {
     const hand = byHand()
     await renderSearch({ answer: hand.answer })
     await userEvent.keyboard('n')
-    await vi.waitFor(() => expect(hand.isAsked('n')).toBe(true))
+    await expect.poll(() => hand.isAsked('n')).toBe(true)
     await userEvent.keyboard('o')
     await hand.give('no', songs('neu'))
     await expect.element(option(/^neu/)).toBeVisible()
@@ -234,9 +234,9 @@ describe('answers that come late', () => {
     await hand.give('n', songs('neu', 9))
     await expect.element(option('Alle anzeigen 9')).toBeVisible()
     await userEvent.keyboard('o')
-    await vi.waitFor(() => expect(hand.isAsked('no')).toBe(true))
+    await expect.poll(() => hand.isAsked('no')).toBe(true)
     await option('Alle anzeigen 9').click()
-    await vi.waitFor(() => expect(address()).toBe('/search?q=no&group=songs'))
+    await expect.poll(() => address()).toBe('/search?q=no&group=songs')
   })
 
   test('Enter before the first answer opens its best hit', async () => {
@@ -244,7 +244,7 @@ describe('answers that come late', () => {
     await renderSearch({ answer: hand.answer })
     await userEvent.keyboard('n{Enter}')
     await hand.give('n', songs('Nordlicht'))
-    await vi.waitFor(() => expect(address()).toBe('/archive?track=Nordlicht'))
+    await expect.poll(() => address()).toBe('/archive?track=Nordlicht')
   })
 })
 
@@ -290,7 +290,7 @@ test('what was opened is offered the next time, and can be removed', async () =>
   await open.click()
   await userEvent.keyboard('ein')
   await option('Alle anzeigen 9').click()
-  await vi.waitFor(() => expect(address()).toBe('/search?q=ein&group=songs'))
+  await expect.poll(() => address()).toBe('/search?q=ein&group=songs')
   await open.click()
   const recent = page.getByRole('group', { name: 'Zuletzt gesucht' })
   await expect.element(recent.getByRole('option', { name: 'ein', exact: true })).toBeVisible()
@@ -349,10 +349,11 @@ test('without a key it says what a key opens', async () => {
 test('on phones it fills the window, and its arrow closes it', async () => {
   await page.viewport(390, 844)
   await renderSearch({ answer: () => songs('eins') })
-  await vi.waitFor(() => {
+  const place = () => {
     const { width, height, x, y } = page.getByRole('dialog').element().getBoundingClientRect()
-    expect([x, y, width, height]).toEqual([0, 0, 390, 844])
-  })
+    return [x, y, width, height]
+  }
+  await expect.poll(place).toEqual([0, 0, 390, 844])
   await userEvent.keyboard('x')
   await expect.element(option(/^eins/)).toBeVisible()
   expect(option(/^eins/).element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
@@ -372,7 +373,7 @@ test('a search that is opened again while it leaves begins anew, with what was o
   await expectSelected(/^Nordlicht/)
   const dialog = await leavingSlowly(page.getByRole('dialog').element())
   await userEvent.keyboard('{Enter}')
-  await vi.waitFor(() => expect(dialog).not.toHaveAttribute('open'))
+  await expect.poll(() => dialog).not.toHaveAttribute('open')
   expect(dialog.querySelector('input')).toHaveValue('nordl')
   openSearch()
   await expect.element(field).toHaveValue('')

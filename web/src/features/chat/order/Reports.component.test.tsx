@@ -140,11 +140,11 @@ test('a ban and a deletion ask first', async () => {
   expect(restricted).not.toHaveBeenCalled()
   await button('Aus dem Chat ausschließen…').click()
   await ban.getByRole('button', { name: 'Ausschließen', exact: true }).click()
-  await vi.waitFor(() => expect(restricted.mock.lastCall?.[0]).toEqual({ kind: 'ban', reason: '' }))
+  await expect.poll(() => restricted.mock.lastCall?.[0]).toEqual({ kind: 'ban', reason: '' })
   await expect.element(ban).not.toBeInTheDocument()
   await button('Nachricht löschen').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen', exact: true }).click()
-  await vi.waitFor(() => expect(deleted).toHaveBeenCalledOnce())
+  await expect.poll(() => deleted).toHaveBeenCalledOnce()
 })
 
 test('the later of two admins reads who has closed a report', async () => {
@@ -163,7 +163,7 @@ test('without reports the page says so, and restrictions can be lifted', async (
     .element(page.getByRole('heading', { name: 'Keine offenen Meldungen', exact: true }))
     .toBeVisible()
   await button('Stummschaltung von rillenfreund aufheben').click()
-  await vi.waitFor(() => expect(lifted).toHaveBeenCalledOnce())
+  await expect.poll(() => lifted).toHaveBeenCalledOnce()
 })
 
 test('cards for uploads are switched off, and stay on when that fails', async () => {

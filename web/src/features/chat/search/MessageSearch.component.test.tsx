@@ -120,7 +120,7 @@ test('messages are filtered by what they hold and by their author, also without 
   await page.getByRole('dialog', { name: 'Nachrichten von', exact: true }).getByText('Mila Kramer').click()
   const chosen = page.getByRole('button', { name: 'Von Mila Kramer', exact: true })
   await expect.element(chosen).toHaveAttribute('aria-pressed', 'true')
-  await vi.waitFor(() => expect(asked.mock.lastCall?.[0].toString()).toBe('by=mila&has=voice'))
+  await expect.poll(() => asked.mock.lastCall?.[0].toString()).toBe('by=mila&has=voice')
   await chosen.click()
   await expect.element(page.getByRole('button', { name: 'Von…', exact: true })).toBeVisible()
 })

@@ -47,7 +47,7 @@ describe('a row', () => {
     await row('FORT').click({ button: 'right' })
     expect(onMenu).not.toHaveBeenCalled()
     await row('eins').click({ button: 'right' })
-    await vi.waitFor(() => expect(onMenu).toHaveBeenCalledOnce())
+    await expect.poll(() => onMenu).toHaveBeenCalledOnce()
   })
 
   test('opens its menu by key at the element with the focus', async () => {
@@ -56,9 +56,9 @@ describe('a row', () => {
     await render(<TrackList entries={entries} rowHeight={3.5} onPlay={() => undefined} onMenu={onMenu} />)
     await userEvent.tab()
     await userEvent.keyboard('{Shift>}{F10}{/Shift}')
-    await vi.waitFor(() =>
-      expect(onMenu).toHaveBeenCalledWith(entries[0], playButton('eins').element(), expect.any(Function)),
-    )
+    await expect
+      .poll(() => onMenu)
+      .toHaveBeenCalledWith(entries[0], playButton('eins').element(), expect.any(Function))
   })
 
   test('holds what its feature puts into it', async () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { entriesNamed, grip, playButton, row, titles } from '#testing/track-entries.ts'
@@ -24,7 +24,7 @@ function SortableList() {
 }
 
 describe('a sortable list', () => {
-  const expectOrder = async (order: string) => vi.waitFor(() => expect(titles().join(' ')).toBe(order))
+  const expectOrder = async (order: string) => expect.poll(() => titles().join(' ')).toBe(order)
 
   test('moves a row with Alt and the arrows, and keeps the focus on it', async () => {
     await render(<SortableList />)

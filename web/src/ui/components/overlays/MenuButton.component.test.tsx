@@ -81,7 +81,7 @@ test('on phones Back closes the menu and stays on the page, and so does a dialog
   await expect.element(dialog).toBeVisible()
   history.back()
   await expect.element(dialog).not.toBeInTheDocument()
-  await vi.waitFor(() => expect(history.state?.overlay).toBeUndefined())
+  await expect.poll(() => history.state?.overlay).toBeUndefined()
   expect(location.href).toBe(address)
   expect(history.length).toBeLessThanOrEqual(length + 1)
 })

@@ -106,19 +106,19 @@ test('only its own button closes a persistent sheet, and then nothing of it is l
     const arrived = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
     history.back()
     await arrived
-    await vi.waitFor(() => expect(history.state).toMatchObject({ overlay: true }))
+    await expect.poll(() => history.state).toMatchObject({ overlay: true })
   }
   // The Back gesture of phones closes the dialog as well, without a cancel event.
   HTMLDialogElement.prototype.close.call(sheet.element())
-  await vi.waitFor(() => expect(sheet.element().matches(':modal')).toBe(true))
+  await expect.poll(() => sheet.element().matches(':modal')).toBe(true)
   expect(location.href).toBe(address)
   expect(onLeft).not.toHaveBeenCalled()
 
   await done.click()
   await expect.element(done).not.toBeInTheDocument()
   await expect.element(opener).toHaveFocus()
-  await vi.waitFor(() => expect(onLeft).toHaveBeenCalledOnce())
-  await vi.waitFor(() => expect(history.state?.overlay).toBeUndefined())
+  await expect.poll(() => onLeft).toHaveBeenCalledOnce()
+  await expect.poll(() => history.state?.overlay).toBeUndefined()
 })
 
 test('Back closes a sheet that fills the window and stays on the page', async () => {
@@ -206,7 +206,7 @@ test('a sheet that is opened again while it leaves begins anew', async () => {
   await field.fill('Nordlicht')
   const dialog = await leavingSlowly(sheet.element())
   await userEvent.keyboard('{Escape}')
-  await vi.waitFor(() => expect(dialog.open).toBe(false))
+  await expect.poll(() => dialog.open).toBe(false)
   expect(dialog.querySelector('input')).toHaveValue('Nordlicht')
   press(opener.element())
   await expect.element(field).toHaveFocus()
@@ -218,9 +218,9 @@ test('a sheet that was dragged away and is opened while it leaves stands in its 
   await openSheet({ from: 'below' })
   const dialog = await leavingSlowly(sheet.element())
   drag(page.getByText('Als Nächstes').element(), 200)
-  await vi.waitFor(() => expect(dialog.open).toBe(false))
+  await expect.poll(() => dialog.open).toBe(false)
   press(opener.element())
-  await vi.waitFor(() => expect(dialog.open).toBe(true))
+  await expect.poll(() => dialog.open).toBe(true)
   expect(dialog.style.translate).toBe('')
 })
 
