@@ -252,7 +252,7 @@ test('a video is watched between tracks by the keyboard, resumes at its position
   await expect.poll(() => isPaused(viewer)).toBe(true)
   expect(await seconds(viewer)).toBeLessThan(19)
 
-  // The same holds for two tabs of one browser.
+  // A video in another tab pauses the music, and the music then pauses that video.
   const otherTab = await viewer.context().newPage()
   await otherTab.goto('/videos')
   await card(otherTab, 'Testbild bei Nacht').click()

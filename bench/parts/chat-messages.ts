@@ -18,7 +18,7 @@ const SECONDS = 15
 const WRITERS = 40
 /** Every tenth message is a reply. */
 const REPLY_EVERY = 10
-/** A quarter of the number of messages. */
+/** A quarter of the rate of messages. */
 const REACTIONS_PER_SECOND = 5
 /** Moves of read marks, each by another member. */
 const READS_PER_SECOND = 50

@@ -57,7 +57,7 @@ const CardPlaylist = z.object({
   id: Id,
   title: z.string(),
   owner: Person,
-  /** As in `Playlist`. */
+  /** The covers of its mosaic, as `covers` of `Playlist`. */
   covers: z.array(z.string()),
   entryCount: z.number(),
   /** Seconds. */

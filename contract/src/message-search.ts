@@ -53,9 +53,9 @@ export const searchMessages = route({
     messages: z.array(FoundChatMessage),
     /** Reads the following page; null for the last one. */
     next: z.nullable(z.string()),
-    /** Without a hit on the first page: the text with words that messages contain instead of misspelt ones. */
+    /** If the first page has no hits: the text with its misspelt words replaced by words that messages contain. */
     corrected: z.nullable(z.string()),
-    /** As in the search for everything. */
+    /** The words to highlight, as in the answer of `searchEverything`. */
     terms: z.array(z.string()),
   }),
   refusals: [messageSearchEmpty, conversationNotFound, chatBanned],

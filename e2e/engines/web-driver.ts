@@ -12,7 +12,7 @@ export interface WebKit {
   click: (expression: string) => Promise<void>
   /** Types into the element that the expression returns. */
   type: (expression: string, text: string) => Promise<void>
-  /** As a PNG. */
+  /** A screenshot of the window as a PNG. */
   screenshot: () => Promise<Buffer>
   end: () => Promise<void>
 }

@@ -29,7 +29,7 @@ const shapes = {
   deviceRenamed: z.object({ userId: z.string() }),
   /** These two accounts are no longer friends. */
   friendshipEnded: z.object({ userIds: z.array(z.string()) }),
-  /** Of these two accounts one has blocked the other, or no longer. */
+  /** One of these two accounts has blocked or unblocked the other. */
   blocksChanged: z.object({ userIds: z.array(z.string()) }),
   /** Albums or tracks were added, changed or removed. */
   archiveChanged: z.object({}),

@@ -13,7 +13,7 @@ export function findNginx(): string | undefined {
       accessSync(path, constants.X_OK)
       return path
     } catch {
-      // Not in this folder.
+      // The program is not in this folder.
     }
   }
   return undefined

@@ -24,7 +24,7 @@ function program(): string {
         accessSync(path, constants.X_OK)
         return path
       } catch {
-        // Not in this folder.
+        // The program is not in this folder.
       }
     }
   }

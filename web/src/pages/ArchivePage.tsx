@@ -51,8 +51,8 @@ const NO_YEARS: readonly number[] = []
 export function ArchivePage() {
   const user = useUser()
   if (!user) return null
-  // With another key, the page is mounted again when the member redeems an access key, so that the archive replaces the
-  // preview.
+  // The React key changes when the member redeems an access key. So the page is mounted again, and the archive replaces
+  // the preview.
   return (
     <Archive key={hasAccess(user) ? 'whole' : 'preview'} isOpen={hasAccess(user)} isAdmin={user.isAdmin} />
   )

@@ -7,7 +7,7 @@ import styles from './ErrorPage.module.css'
 import { useGoBack } from './go-back.ts'
 
 interface ErrorPageProps {
-  /** The HTTP status, which is printed on the drawn sleeve. */
+  /** The HTTP status, which is a part of the drawing of a record sleeve. */
   number: 403 | 404
   title: string
   /** One sentence. */

@@ -30,7 +30,7 @@ const rille = person('rillenfreund', 'rillenfreund')
 
 interface Given {
   conversations: DirectConversation[]
-  /** One that is not in the list. */
+  /** A conversation that is not in the list. */
   alone?: DirectConversation
   path?: string
 }

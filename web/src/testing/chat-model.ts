@@ -165,7 +165,7 @@ export class ChatModel {
     this.#add({ type: 'chatChange', kind, messageId: id, payload, revision: this.revision + 1 })
   }
 
-  /** What is sent of a change; `given` is what the log keeps of it. */
+  /** The payload of a change as it is sent; `given` is the payload as it is stored. */
   #payload(kind: string, kept: Kept, given: unknown): unknown {
     const message = this.#asSent(kept)
     if (kind === 'pin') return { message }

@@ -15,7 +15,7 @@ interface RoomOptions {
   messages: readonly ChatMessage[]
   user?: Partial<User>
   pins?: readonly ChatMessage[]
-  /** Without it nothing is unread. */
+  /** The answer of `getReadMark`; if missing, all messages are read. */
   readMark?: ReadMark
   /** What every card of the messages shows. */
   card?: CardContent

@@ -66,7 +66,7 @@ function crc8(bytes: Buffer): number {
   return crc
 }
 
-/** For the polynomial x^8 + x^2 + x + 1. */
+/** The table of a CRC with the polynomial x^8 + x^2 + x + 1. */
 function crcTable(): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, start) => {
     let value = start

@@ -106,7 +106,7 @@ describe('every accepted kind of file', () => {
     const found = info(sample(name))
     expect(found.kind).toBe('audio')
     if (found.kind !== 'audio') return
-    // That library includes the silence that encoders add before and after the music.
+    // The library that `input` belongs to includes the silence that encoders add before and after the music.
     expect(Math.abs(found.durationSeconds - (await input.computeDuration()))).toBeLessThan(0.08)
     expect(found.channels).toBe(await track?.getNumberOfChannels())
     expect(found.sampleRate).toBe(await track?.getSampleRate())

@@ -29,7 +29,7 @@ export function readMp3(source: ByteSource, stretch: Stretch, behindTag: boolean
  * Bytes after a tag in which the first frame is searched for, because some programs write a wrong padding.
  */
 const SEARCH_BEHIND_TAG = 64 * 1024
-/** The same for a file without a tag, which may begin inside a frame. */
+/** Bytes in which the first frame is searched for in a file without a tag, which may begin inside a frame. */
 const SEARCH_BARE = 4 * 1024
 /** Maximum number of zeros before the first frame that are accepted. */
 const ZEROS_MAX = 64 * 1024

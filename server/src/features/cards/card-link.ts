@@ -6,7 +6,7 @@ export interface CardLink {
   kind: CardKind
   /** The id; of an album also its title, of a track also the name of its file. */
   name: string
-  /** Of a moment. */
+  /** The second of a moment; undefined for other cards. */
   second?: number
   /** The text without the link. */
   rest: string

@@ -25,7 +25,7 @@ type Found = ReadonlyMap<string, CardContent>
 
 /**
  * What the caller sees of these cards, in their order. The number of queries does not depend on the number of cards.
- * Without archive access only own playlists are shown, and nothing tells whether something else exists.
+ * Without archive access only own playlists are shown, and no answer shows whether something else exists.
  */
 export async function resolveCards(
   needs: Needs,

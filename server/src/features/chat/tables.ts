@@ -13,7 +13,7 @@ export interface ChatTables {
     lastId: string
     /** Deletions up to this revision are no longer recorded. */
     forgottenRevision: number
-    /** Of a direct conversation: the ids of both members in sorted order. */
+    /** The ids of both members of a direct conversation, in sorted order; null for the room. */
     pair: string | null
     createdAt: string
   }
@@ -38,7 +38,7 @@ export interface ChatTables {
     cardKind: CardKind | null
     cardId: string | null
     cardSecond: number | null
-    /** Of a message that the server has written about what its author did; null otherwise. */
+    /** The kind of a system message: what its author has done. Null for messages of members. */
     systemKind: 'upload' | null
     deletedAt: string | null
     createdAt: string
@@ -57,7 +57,7 @@ export interface ChatTables {
   /** Former texts of edited messages. */
   chatVersions: {
     messageId: string
-    /** Of the edit that replaced this text. */
+    /** The revision of the edit that replaced this text. */
     revision: number
     content: string
     /** JSON, as of messages. */
@@ -69,7 +69,7 @@ export interface ChatTables {
     emoji: string
     /** The member, whose account may have been deleted a moment ago. */
     userId: string
-    /** Of the change that added it. */
+    /** The revision of the change that added the reaction. */
     revision: number
     createdAt: string
   }

@@ -99,7 +99,7 @@ test('a rejected request may be repeated after seven days, three times; the othe
   const { request } = await bert.call(requestFriend, { body: { friendId: anna.id } })
   await anna.call(acceptRequest, { params: { id: request?.id ?? '' } })
   expect(await people.countsOf(anna)).toEqual([1, 0, 0])
-  // Friends begin anew.
+  // A friendship deletes the rejections, so that requests are possible again after it.
   await bert.call(removeFriend, { params: { id: anna.id } })
   await ask()
 })

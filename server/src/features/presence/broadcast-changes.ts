@@ -132,7 +132,7 @@ function sendPeople({ sockets, blocks, listRevisionOf }: Needs, updates: readonl
 
 interface Frames {
   frame: Buffer
-  /** For members without archive access. */
+  /** The frame for members without archive access. */
   limited: Buffer
 }
 

@@ -34,7 +34,7 @@ async function addMembers({ services: { db, now } }: TestApp, count: number): Pr
 }
 
 test('a browser does not get changes again that its list contains, although others still wait for them', async () => {
-  // Of several changes one is sent at a time.
+  // With a limit of one byte, each broadcast contains one change only.
   const app = await startApp({}, { times: { broadcastPeopleEveryMs: 200, broadcastPeopleBytes: 1 } })
   const watcher = openSocket(app, { token: (await app.signIn()).token })
   await watcher.ready()

@@ -26,8 +26,8 @@ export async function listPeople(
 }
 
 /**
- * A member's page. The track that they played last is included only for members with archive access. Of a hidden member
- * it shows nothing but what the room shows: name and image.
+ * A member's page. The track that they played last is included only for members with archive access. The page of a
+ * hidden member has only what the room shows, too: name and image.
  * @throws Refused `userNotFound`
  */
 export async function profileOf(

@@ -52,7 +52,7 @@ export function createSentPeople(
   function buildSnapshot(hasArchiveAccess: boolean, hidden: ReadonlySet<string>): Snapshot {
     const online: string[] = []
     const offline: string[] = []
-    /** Of a long list they are never left out: the browser marks their names. */
+    /** Admins are never left out of a long list, because browsers mark their names. */
     const admins: string[] = []
     for (const profile of directory.all().values()) {
       if (hidden.has(profile.id)) continue

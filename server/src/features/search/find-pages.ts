@@ -115,7 +115,7 @@ export async function findPages(
   return { run, pages, query, similar }
 }
 
-/** The same services for one search. They throw once the signal is aborted, and they read the members only once. */
+/** The services for one search: they throw once the signal is aborted, and read the members only once. */
 function abortable(services: SearchServices, signal: AbortSignal | undefined): SearchServices {
   let members: ReturnType<Presence['members']> | undefined
   const { vocabulary, indexer } = services

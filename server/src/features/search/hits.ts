@@ -98,7 +98,7 @@ export async function peopleHits(
 /** The sender id of messages whose account was deleted. */
 const DELETED_ID = 'deleted'
 
-/** Without those of members whom the caller does not see. */
+/** The hits for these ids, without messages of members whom the caller does not see. */
 export function messageHits(
   { presence, callerId }: { presence: Pick<Presence, 'isHidden'>; callerId: string },
   messages: Awaited<ReturnType<typeof messagesByIds>>,

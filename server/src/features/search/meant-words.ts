@@ -14,7 +14,7 @@ export async function wordsContaining(
   return found
 }
 
-/** The same with similar words for those that are in no message as they were entered. */
+/** Ids of words of the index for each word of a search. Words that no message contains have similar ones. */
 export interface SimilarWords {
   ids: WordIds
   /** The similar words by id. */

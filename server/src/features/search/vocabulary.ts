@@ -9,7 +9,7 @@ const WORDS_MAX = 250_000
 const LOADED_AT_ONCE = 2048
 /** Maximum number of words of the index that each way of finding them returns for one word of a search. */
 export const ALTERNATIVES_MAX = 48
-/** The same for searches that want every word which contains a text. */
+/** The maximum for searches that want every word that contains a text. */
 const CONTAINING_MAX = 400
 /** Maximum number of cached results for each way of finding words. Members often type the same beginnings. */
 const REMEMBERED_MAX = 1000

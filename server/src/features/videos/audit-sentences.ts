@@ -6,7 +6,7 @@ const Note = z.object({
   title: z.optional(z.string()),
   description: z.optional(z.string()),
   uploadDate: z.optional(z.string()),
-  /** Of a thumbnail. */
+  /** The size of a new thumbnail. */
   sizeBytes: z.optional(z.number()),
 })
 

@@ -15,7 +15,7 @@ export function contentPath(sha256: string): string {
   return `content/${sha256.slice(0, 2)}/${sha256}`
 }
 
-/** The path at which format 1 stored a file or variant, which is made from its name. */
+/** The path at which backups of format 1 contain a file or variant. It is made from the name of the file. */
 export function namedPath(name: string): string {
   const [area = '', file = ''] = name.split('/')
   return `media/${area}/${file.slice(0, 2)}/${file}`
@@ -49,9 +49,9 @@ export interface MediaContents {
   addFromName(name: string, digest: MediaDigest): Promise<boolean>
   /** Whether the destination still contains all of these contents. It lists the destination again. */
   haveStayed(digests: Iterable<MediaDigest>): Promise<boolean>
-  /** Whether format 1 has stored a file under this name. */
+  /** Whether a backup of format 1 has stored a file under this name. */
   hasName(name: string): boolean
-  /** Removes the file that format 1 has stored under this name. */
+  /** Removes the file that a backup of format 1 has stored under this name. */
   removeName(name: string): Promise<void>
 }
 

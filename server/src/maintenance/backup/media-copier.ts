@@ -21,7 +21,7 @@ export interface CopiedMedia {
 export interface MediaCopier {
   /** Copies all files that were added since the last call. */
   copyNew(): Promise<void>
-  /** Of the files that rows name: which were copied, and which are missing or damaged. */
+  /** Which of the files that rows name were copied, and which are missing or damaged. */
   resultFor(named: ReadonlySet<string>): Promise<CopiedMedia>
   /** Deletes the recorded hashes of files that no row names any more. */
   dropUnnamed(named: ReadonlySet<string>): Promise<void>

@@ -113,7 +113,7 @@ function start(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // The program has already ended.
     }
     await ended
   })

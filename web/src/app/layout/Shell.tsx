@@ -259,7 +259,7 @@ function Playlists({ user }: { user: User }) {
 
 const MessageCard = lazyPart(async () => (await import('#features/cards/index.ts')).MessageCard)
 
-/** What another member hears: with its cover, to play and to queue. */
+/** The card of the track that another member plays, with buttons that play and queue it. */
 const trackCard = (id: string) => <MessageCard card={{ kind: 'track', id }} />
 
 /** The frame around every page of a verified account: top bar, sidebar or drawer, player, dialogs, toasts. */

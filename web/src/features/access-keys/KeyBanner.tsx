@@ -18,7 +18,7 @@ const SHOWN_FOR = 7500
 export function KeyBanner() {
   const [shown, setShown] = useState(() => getStored('keyBannerSeen') === undefined)
   const { data } = useQuery(ownRequestQuery)
-  // Then the answer says everything.
+  // Once there is a request, `RequestKey` shows its state, which replaces the text of the notice.
   const isAnswered = (data?.state ?? null) !== null
   if (!shown) return null
   const close = () => {

@@ -52,7 +52,7 @@ export function useWithdrawKey() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: AccessKey) => call(withdrawAccessKey, { params: { id } }),
-    // Also after a failed withdrawal: a member may have redeemed the key meanwhile.
+    // Read again after a failed withdrawal, too, because a member may have redeemed the key meanwhile.
     onSettled: () => cache.invalidateQueries(keysQuery),
   })
 }

@@ -70,7 +70,7 @@ export function useMuteConversation(id: string) {
         before?.map((each) => (each.id === id ? { ...each, isMuted } : each)),
       )
       showToast(isMuted ? 'Gespräch stummgeschaltet' : 'Gespräch nicht mehr stumm')
-      // One without messages is not in the list.
+      // A conversation without messages is not in the list.
       return cache.invalidateQueries({ queryKey: KEY })
     },
     onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),

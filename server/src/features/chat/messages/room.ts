@@ -16,7 +16,7 @@ import { toWire } from './to-wire.ts'
 
 /** Reads and posts messages within the rate limit; used by the routes of the chat and by other protocols. */
 export interface Room {
-  /** Those of the room, newest first. @throws Refused `chatBanned` */
+  /** The newest messages of the room, newest first. @throws Refused `chatBanned` */
   newest(caller: Pick<Caller, 'id'>, count: number): Promise<ChatMessage[]>
   /**
    * Posts to a conversation that the caller takes part in, or to the room.

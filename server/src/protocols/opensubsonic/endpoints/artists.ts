@@ -55,7 +55,7 @@ function byLetters<T>(
     .map(([name, its]) => ({ name, artist: its.map(entryOf) }))
 }
 
-/** The answer with all artists by tags. Their names are sorted by their sort names, which have no articles. */
+/** The answer of `getArtists`: all artists with the fields of tags, by their sort names, which have no articles. */
 export const allArtists = madeOnce((entries) =>
   keptAnswer({ artists: { ignoredArticles: '', index: byLetters(entries, artistID3) } }),
 )

@@ -8,7 +8,7 @@ import styles from './MentionMenu.module.css'
 
 interface MentionMenuProps {
   id: string
-  /** Those who are online first. */
+  /** The suggested members, those who are online first. */
   people: readonly OnlineUser[]
   /** The text by which they were found, in lower case. */
   query: string

@@ -19,7 +19,7 @@ export interface Size {
 /** The image fits into the window. */
 export const FITTED: Zoom = { scale: 1, x: 0, y: 0 }
 export const SCALE_MAX = 8
-/** The factor of a press on a button or key. */
+/** The factor by which one press of a button or key zooms. */
 export const STEP = 1.5
 /** The scale after a double press. */
 const DOUBLE = 2

@@ -11,7 +11,7 @@ export async function loadOwnOrder(): Promise<void> {
   try {
     useOwnOrder.setState(await call(getChatOrder), true)
   } catch {
-    // It is read again with the next connection.
+    // The state is read again with the next connection.
   }
 }
 

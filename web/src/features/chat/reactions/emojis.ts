@@ -2,7 +2,7 @@ export interface Emoji {
   emoji: string
   /** In German. */
   name: string
-  /** Further words by which it is found, in lower case. */
+  /** Further words by which the emoji is found, in lower case. */
   words: string
 }
 

@@ -98,7 +98,7 @@ function sendMark(conversationId: string, marking: Marking): void {
       () => {
         if (marking.unsent === unsent) marking.unsent = undefined
       },
-      // It is sent again when the read mark is loaded.
+      // The mark is sent again when the read mark of the server is loaded.
       () => undefined,
     )
   }, SEND_AFTER)

@@ -11,8 +11,8 @@ function markOf({ lastReadId, count }: Unread): string | undefined {
 }
 
 /**
- * The last message that was read when the chat was opened; the first unread one follows it. It moves forward to what
- * was really read when messages arrive that the member does not see.
+ * The last message that was read when the chat was opened; the first unread one follows it. When a message arrives that
+ * the member does not see, this moves forward to the message that the member has read last.
  */
 export function useFirstUnread(ownId: string): string | undefined {
   const chat = useConversationChat()

@@ -17,7 +17,7 @@ import { useConversationId } from './conversation-context.ts'
 import { beforeNextFrame } from './frames.ts'
 import { uploadMedia } from './upload-media.ts'
 
-/** For failures without a text of the server. */
+/** The error text for failures that have no text of the server. */
 const FAILED = 'Das hat nicht geklappt. Bitte versuche es erneut.'
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))

@@ -34,7 +34,7 @@ interface MoreMenuProps {
   items?: ReactNode
   /** Whether the menu also lists the devices, for bars that have no room for the devices button. */
   hasDevices?: boolean
-  /** Shares moments, too: for bars that have no room for that button. */
+  /** Whether the menu also has „Moment teilen“, for bars that have no room for that button. */
   hasShare?: boolean
 }
 

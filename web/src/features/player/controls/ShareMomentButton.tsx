@@ -35,7 +35,7 @@ export function ShareMomentButton({ className }: { className?: string }) {
   )
 }
 
-/** The same as a menu item, where there is no room for the button. */
+/** `ShareMomentButton` as a menu item, for bars that have no room for the button. */
 export function ShareMomentItem() {
   return (
     <MenuItem

@@ -260,7 +260,7 @@ test('Alt and an arrow go to the moment before and after, which opens', async ()
   await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}')
   await expect.element(page.getByRole('dialog').getByText('Bei 10', { exact: true })).toBeVisible()
   expect(position()).toBe(10)
-  // There is none before it.
+  // There is no moment before this one.
   await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}')
   expect(position()).toBe(10)
 })

@@ -72,7 +72,7 @@ function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps)
     const direction = ALT_STEPS[event.key]
     if (!event.altKey || direction === undefined || isIdle) return
     const next = dots.current?.step(direction, second)
-    // Without any moment the browser goes back or forward.
+    // If there are no moments, the keys are left to the browser, which goes back or forward.
     if (dots.current === null) return
     event.preventDefault()
     event.stopPropagation()

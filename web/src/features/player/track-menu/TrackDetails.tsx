@@ -53,7 +53,7 @@ function Actions({ track }: { track: Track }) {
   )
 }
 
-/** For members with archive access. */
+/** The moments of the track, for members with archive access. */
 function TrackMoments({ track }: { track: Track }) {
   if (useIsLocked() || track.file === undefined) return null
   return <MomentList trackId={track.id} onPlay={(second) => playTrackAt(track, second)} />

@@ -51,7 +51,7 @@ export function useRowWindow({
         .filter((index) => index >= 0 && index < range.count)
         .toSorted((a, b) => a - b),
   }
-  // What they return is used here and nowhere memoized, which is what the rule is about.
+  // The rule warns of memoizing the functions that these hooks return; they are called here only.
   // oxlint-disable-next-line react/incompatible-library
   const page = useWindowVirtualizer({ ...options, enabled: scroll === 'page', scrollMargin: top })
   // oxlint-disable-next-line react/incompatible-library

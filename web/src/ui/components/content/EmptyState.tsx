@@ -45,9 +45,9 @@ interface EmptyStateProps {
   children?: ReactNode
   /** A button below the text; there may be only one. */
   action?: ReactNode
-  /** Whether this is an error state, in which the sleeve is crossed out. */
+  /** Whether this is an error state, in which the drawing is crossed out. */
   failed?: boolean
-  /** What is printed on the sleeve. */
+  /** The motif on the drawing of a record sleeve. */
   drawing?: keyof typeof DRAWINGS
   className?: string
 }

@@ -13,8 +13,8 @@ afterEach(() => {
 })
 
 /**
- * Two decks of silent audio elements that record their levels, and a fake player that switches to the next file when it
- * can.
+ * A crossfaded sound whose two decks play with silent audio elements and record their levels, and a fake player that
+ * switches to the next file at each event that allows it.
  */
 function setUp() {
   const levels: string[] = []
