@@ -47,8 +47,12 @@ async function removeOrphans(
         // Undefined when another process has deleted the message in the meantime.
         const emptied = deleted && (await store.emptyMessage(trx, messageId, undefined, now().toISOString()))
         await mediaStore.releaseMedia(trx, messageId)
-        if (conversation === undefined || deleted === undefined || emptied === undefined) return undefined
+        if (conversation === undefined || deleted === undefined) return undefined
         const { id: conversationId } = conversation
+        if (emptied === undefined) {
+          await changes.releaseRevision(trx, conversationId)
+          return undefined
+        }
         await changes.insertChange(trx, { conversationId, revision: deleted, kind: 'deletion', messageId })
         return { conversation, revision: deleted }
       })

@@ -4,8 +4,10 @@ import {
   deleteMessage,
   listMessages,
   postMessage,
+  ROOM_ID,
   uploadChatMedia,
 } from '@tonarchiv/contract/chat'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
@@ -13,7 +15,9 @@ import { formWith, get, image, sendUpload, upload } from '#testing/chat-media.ts
 import { eventually } from '#testing/eventually.ts'
 import { recordedVoice } from '#testing/voice-recording.ts'
 import { type Call, startApp } from '#testing/start-app.ts'
+import { conversationState, insertChange, nextRevision } from '../changes/store.ts'
 import { cleanUpChat } from '../cleanup.ts'
+import { emptyMessage } from '../messages/store.ts'
 
 test('more than 10 MB, two files, or none are rejected', async () => {
   const member = await (await startApp()).signIn()
@@ -243,4 +247,32 @@ test('media of an account that was deleted while no server was running are remov
   await cleanUpChat(app.services)
   expect(await db.selectFrom('chatMedia').select('userId').execute()).toEqual([{ userId: other.id }])
   expect(await Array.fromAsync(storage.list('chat', new Date(Date.now() + 60_000)))).toHaveLength(1)
+})
+
+test('a cleanup that finds a message deleted in the meantime takes no revision of the conversation', async () => {
+  const app = await startApp()
+  const { db } = app.services
+  const member = await app.signIn()
+  await sendUpload(member, await upload(member, await image().png().toBuffer()))
+  await db.deleteFrom('users').where('id', '=', member.id).execute()
+  const { id } = await db.selectFrom('chatMessages').select('id').executeTakeFirstOrThrow()
+  let cleaning: Promise<void> | undefined
+  await db.transaction().execute(async (trx) => {
+    const revision = await nextRevision(trx, ROOM_ID)
+    await emptyMessage(trx, id, undefined, new Date().toISOString())
+    await insertChange(trx, { conversationId: ROOM_ID, revision, kind: 'deletion', messageId: id })
+    cleaning = cleanUpChat(app.services)
+    // On SQLite the cleanup waits before it has read anything.
+    if (db.kind === 'postgres')
+      await eventually(async () => {
+        const { rows } = await sql`select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        expect(rows).toHaveLength(1)
+      })
+  })
+  await cleaning
+  const { revision } = await conversationState(db, ROOM_ID)
+  const changes = await db.selectFrom('chatChanges').select('revision').orderBy('revision').execute()
+  expect(changes.at(-1)).toEqual({ revision })
+  expect(changes).toHaveLength(2)
 })
