@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { REACTION_MEMBERS_NAMED, ROOM_ID } from '@tonarchiv/contract/chat'
 import { idAt } from '../../server/src/platform/ids.ts'
 import { createChatWords } from './chat-words.ts'
-import { createMessageIndex } from './message-index.ts'
+import { createMessageIndex, type Held } from './message-index.ts'
 import { createRandom } from './random.ts'
 
 /** The messages are spread over this time. */
@@ -77,11 +77,11 @@ function fill(database: DatabaseSync, count: number): ChatHistory {
       card: number % MOMENT_EVERY === 0 ? 'moment' : null,
     })
     insert.change.run(ROOM_ID, number + 1, id)
-    if (number % IMAGE_EVERY === 0)
-      insert.media.run({ name: `i${number}`, user: userId, id, kind: 'image', at })
-    else if (number % VOICE_EVERY === 0)
-      insert.media.run({ name: `v${number}`, user: userId, id, kind: 'voice', at })
-    index.add(id, text)
+    const kind = number % IMAGE_EVERY === 0 ? 'image' : number % VOICE_EVERY === 0 ? 'voice' : undefined
+    if (kind !== undefined) insert.media.run({ name: `${kind}${number}`, user: userId, id, kind, at })
+    const holds: Held[] = number % MOMENT_EVERY === 0 ? ['moment'] : []
+    if (kind !== undefined) holds.push(kind)
+    index.add({ id, text, userId, holds })
   }
   index.write()
   database

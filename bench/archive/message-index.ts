@@ -1,11 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { joinedIds } from '../../server/src/features/search/store/documents.ts'
+import { bitsOf } from '../../server/src/features/search/store/message-documents.ts'
 import { rangeOf } from '../../server/src/features/search/store/kinds.ts'
 import { indexedWords } from '../../server/src/features/search/words.ts'
 
+export type Held = 'image' | 'voice' | 'moment'
+
+/** A message, its author and what it holds. */
+interface IndexedMessage {
+  id: string
+  text: string
+  userId: string
+  holds: readonly Held[]
+}
+
 /** Writes the index of the search for messages, which are added from the oldest to the newest. */
 export interface MessageIndex {
-  add(id: string, text: string): void
+  add(message: IndexedMessage): void
   /** Writes words and postings, when all messages have been added. */
   write(): void
 }
@@ -13,14 +24,15 @@ export interface MessageIndex {
 /** Postings are written in the order of the table, which the server's indexer cannot do for a whole archive at once. */
 export function createMessageIndex(database: DatabaseSync): MessageIndex {
   const insertDocument = database.prepare(
-    `insert into search_documents (id, kind, ref, title, words) values (?, 'message', ?, '', ?)`,
+    `insert into search_documents (id, kind, ref, title, words, author, holds)
+     values (?, 'message', ?, '', ?, ?, ?)`,
   )
   const insertWord = database.prepare('insert into search_words (id, word, documents) values (?, ?, ?)')
   const insertPosting = database.prepare('insert into search_postings (word, document) values (?, ?)')
   const words = new Map<string, { id: number; documents: number[] }>()
   let document = rangeOf('message').to
   return {
-    add: (ref, text) => {
+    add: ({ id: ref, text, userId, holds }) => {
       document -= 1
       const title: number[] = []
       for (const way of indexedWords(text)) {
@@ -32,7 +44,7 @@ export function createMessageIndex(database: DatabaseSync): MessageIndex {
         word.documents.push(document)
         title.push(word.id)
       }
-      insertDocument.run(document, ref, joinedIds({ title, context: [] }))
+      insertDocument.run(document, ref, joinedIds({ title, context: [] }), userId, bitsOf(holds))
     },
     write: () => {
       for (const [way, { id, documents }] of words) {

@@ -11,7 +11,7 @@ import type { Database } from './open.ts'
 import { schemaOf } from '#testing/schema-of.ts'
 
 const FIRST = migrations.findIndex(([name]) => name === '0044-conversations')
-const LAST = migrations.findIndex(([name]) => name === '0053-direct-messages')
+const LAST = migrations.findIndex(([name]) => name === '0059-authors-in-search')
 
 type Value = string | number | null
 type Row = Readonly<Record<string, Value>>
@@ -137,6 +137,28 @@ async function fillAsBefore(db: Database): Promise<void> {
   ])
 }
 
+/** The documents of an image, a voice message without its file, a moment and a message of a deleted account. */
+const INDEXED = [
+  { index: 0, author: 0, holds: 1 },
+  { index: 1, author: 1, holds: 0 },
+  { index: 3, author: 3, holds: 4 },
+  { index: 9, author: null, holds: 0 },
+]
+
+async function fillIndex(db: Database): Promise<void> {
+  await insert(
+    db,
+    'search_documents',
+    INDEXED.map(({ index }) => ({
+      id: 7_000_000_000_000 - index,
+      kind: 'message',
+      ref: messageId(index),
+      title: '',
+      words: `${index}|`,
+    })),
+  )
+}
+
 /** All rows of all tables that are not of the search, by table, in any order. */
 async function rowsOf(db: Database): Promise<Map<string, Row[]>> {
   const tables = await db.introspection.getTables()
@@ -182,10 +204,14 @@ test('an archive with one room keeps every row and gets the schema of a new one,
   await fillAsBefore(db)
   const before = await rowsOf(db)
   const unread = await unreadBefore(db)
+  await fillIndex(db)
 
   for (let index = FIRST; index <= LAST; index += 1) {
     const step = migrations[index] ?? ['', { up: async () => {} }]
     const done = migrations.slice(0, index)
+    if (step[0] === '0059-authors-in-search')
+      await sql`update chat_messages set card_kind = 'moment', card_id = 't', card_second = 1
+        where id = ${messageId(3)}`.execute(db)
     await expect(migrate(db, [...done, interrupted(step)])).rejects.toThrow('pulled the plug')
     expect(await migrate(db, [...done, step])).toEqual([step[0]])
   }
@@ -224,6 +250,14 @@ test('an archive with one room keeps every row and gets the schema of a new one,
       // The older one of the two names that look alike counts.
       name === null || index === 5 ? [] : [{ skeleton: nameSkeleton(name), userId: ids[index] }],
     ),
+  )
+  const documents = await db.selectFrom('searchDocuments').select(['ref', 'author', 'holds']).execute()
+  expect(documents.toSorted((one, other) => (one.ref < other.ref ? -1 : 1))).toEqual(
+    INDEXED.map(({ index, author, holds }) => ({
+      ref: messageId(index),
+      author: author === null ? null : ids[author],
+      holds,
+    })),
   )
   const fresh = (await freshDatabase()).open()
   await migrate(fresh)

@@ -59,6 +59,7 @@ import * as furtherReads from './migrations/0055-further-reads.ts'
 import * as mutedConversations from './migrations/0056-muted-conversations.ts'
 import * as dotsOfMoments from './migrations/0057-dots-of-moments.ts'
 import * as pendingUploads from './migrations/0058-pending-uploads.ts'
+import * as authorsInSearch from './migrations/0059-authors-in-search.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -126,6 +127,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0056-muted-conversations', mutedConversations],
   ['0057-dots-of-moments', dotsOfMoments],
   ['0058-pending-uploads', pendingUploads],
+  ['0059-authors-in-search', authorsInSearch],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

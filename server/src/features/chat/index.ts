@@ -25,8 +25,8 @@ import './tables.ts'
 
 export { isBanned as isBannedFromChat } from './order/restrictions-store.ts'
 export { findConversation } from './conversations/find-conversation.ts'
-export { idsInScope, isSmallScope, type MessageScope, scanMessages } from './messages/message-search.ts'
-export { messagesByIds, textsOfMessages } from './messages/searchable.ts'
+export { foundMessages, type Held, type MessageScope, scanMessages } from './messages/message-search.ts'
+export { textsOfMessages } from './messages/searchable.ts'
 
 export const chat = defineFeature({
   name: 'chat',

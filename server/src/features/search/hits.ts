@@ -10,7 +10,7 @@ import {
   type Track,
   trackToWire,
 } from '#features/catalog/index.ts'
-import type { messagesByIds } from '#features/chat/index.ts'
+import type { foundMessages } from '#features/chat/index.ts'
 import { foundLines } from '#features/lyrics/index.ts'
 import { foundPlaylists, visiblePlaylistsOf } from '#features/playlists/index.ts'
 import { deletedPerson, personIn, type Presence } from '#features/presence/index.ts'
@@ -101,7 +101,7 @@ const DELETED_ID = 'deleted'
 /** The hits for these ids, without messages of members whom the caller does not see. */
 export function messageHits(
   { presence, callerId }: { presence: Pick<Presence, 'isHidden'>; callerId: string },
-  messages: Awaited<ReturnType<typeof messagesByIds>>,
+  messages: Awaited<ReturnType<typeof foundMessages>>,
   ids: readonly string[],
 ): contract.FoundMessage[] {
   return ids.flatMap((id) => {

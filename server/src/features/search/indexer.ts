@@ -6,6 +6,7 @@ import type { Services } from '#services.ts'
 import { isKind, isTitled, type Kind } from './store/kinds.ts'
 import { sources } from './sources.ts'
 import * as store from './store/documents.ts'
+import { bitsOf } from './store/message-documents.ts'
 import { addWords, countDocuments } from './store/words.ts'
 import { indexedWords, plainTitle } from './words.ts'
 
@@ -148,8 +149,10 @@ async function writeDocuments(
       ref,
       title: isTitled(kind) ? plainTitle(texts.get(ref)?.title ?? '') : '',
       words: store.joinedIds({ title: idsOf(title), context: idsOf(context) }),
+      author: texts.get(ref)?.author ?? null,
+      holds: bitsOf(texts.get(ref)?.holds ?? []),
     }
-    if (old?.title !== row.title || old.words !== row.words) changed.push(row)
+    if (old === undefined || isChanged(old, row)) changed.push(row)
   }
   const gone = [...before.values()].filter(({ ref }) => !words.has(ref))
   await store.removeDocuments(
@@ -160,6 +163,11 @@ async function writeDocuments(
   written.before.push(...gone, ...changed.flatMap(({ ref }) => before.get(ref) ?? []))
   written.after.push(...changed)
   return count
+}
+
+function isChanged(old: store.DocumentRow, row: store.DocumentRow): boolean {
+  const { title, words, author, holds } = row
+  return old.title !== title || old.words !== words || old.author !== author || old.holds !== holds
 }
 
 /** By how much the number of documents that contain a word has changed, by word. */

@@ -1,23 +1,46 @@
 import type { Executor } from '#database/prepared.ts'
-import { idsInScope, type MessageScope } from '#features/chat/index.ts'
+import type { MessageScope } from '#features/chat/index.ts'
 import type { WordIds } from './meant-words.ts'
-import { splitIds } from './store/documents.ts'
-import { rangeOf } from './store/kinds.ts'
-import { documentsByIds, firstInRanges } from './store/matches.ts'
+import { planOf, type WordList } from './message-plan.ts'
+import { type Range, rangeOf } from './store/kinds.ts'
+import {
+  bitsOf,
+  documentsIn,
+  documentsWithin,
+  type MessageDocument,
+  messageDocuments,
+  newestDocument,
+  refsOf,
+  type Series,
+} from './store/message-documents.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Documents that are compared at first and in each further round; a round is a few milliseconds. */
-const FIRST_ROUND = 120
-const FURTHER_ROUND = 300
-/** After this many rounds the page ends, even if it is not full. */
-const ROUNDS_MAX = 2
-/** Most postings that one round reads, and the fewest for each of very many words. */
-const POSTINGS_MAX = 4000
-const POSTINGS_OF_WORD = 20
+/** How much a page reads at most. */
+export interface PageBounds {
+  /** Documents in the order of a series. */
+  rows: number
+  /** Documents one by one, each of which costs more. */
+  documents: number
+  /** Postings of one statement; more than a word of a search may stand for. */
+  postings: number
+  /** Words whose postings are looked up. */
+  lookups: number
+}
+const BOUNDS: PageBounds = { rows: 2500, documents: 300, postings: 2000, lookups: 2000 }
+const ROWS_MIN = 100
+/** How much further the next part of a range is, and how much shorter one with too many postings. */
+const LONGER = 4
+const SHORTER = 8
+
+/** A message that was found, with the id of its document. */
+export interface FoundDocument {
+  id: number
+  ref: string
+}
 
 /** Hits, newest first, and where the next page begins: after the document with this id. */
-export interface FoundIds {
-  ids: string[]
+export interface FoundDocuments {
+  documents: FoundDocument[]
   next: number | undefined
 }
 
@@ -31,81 +54,155 @@ interface Wanted {
 }
 
 /**
- * Finds messages by the words of the index. Documents of newer messages have lower ids, so the postings of the word that
- * is in the fewest documents are read in order, and the other words are compared, until the page is full.
+ * Finds messages by the words of the index. Documents of newer messages have lower ids, so what is read in the order of
+ * ids is read until the page is full: the documents of a series, or the postings of the word that is in the fewest
+ * documents. The page ends after some work, even if it is not full.
  */
 export async function findByWords(
   { db, vocabulary }: { db: Executor; vocabulary: Pick<Vocabulary, 'documentsOf'> },
   { words, scope, after, limit }: Wanted,
-): Promise<FoundIds> {
-  const [rarest = [], ...others] = words
+  bounds: PageBounds = BOUNDS,
+): Promise<FoundDocuments> {
+  if (words.some((ids) => ids.length === 0)) return { documents: [], next: undefined }
+  const lists = words
     .map((ids) => ({ ids, count: ids.reduce((sum, id) => sum + vocabulary.documentsOf(id), 0) }))
     .toSorted((one, other) => one.count - other.count)
-    .map(({ ids }) => ids)
-  const rest = others.map((ids) => new Set(ids))
-  const isScoped = scope.by !== undefined || scope.has !== undefined
-  const found: { id: number; ref: string }[] = []
-  let last = after ?? rangeOf('message').from - 1
-  // Without further conditions every document is a hit.
-  const firstRound = rest.length === 0 && !isScoped ? limit + 1 : FIRST_ROUND
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const { documents, isEnd } = await documentsAfter(
-      db,
-      rarest,
-      last,
-      round === 0 ? firstRound : FURTHER_ROUND,
-    )
-    const matches = (await documentsByIds(db, documents))
-      .filter(({ words: text }) => hasEach(text, rest))
-      .toSorted((one, other) => one.id - other.id)
-    const inScope = isScoped
-      ? await idsInScope(
-          db,
-          scope,
-          matches.map(({ ref }) => ref),
-        )
-      : undefined
-    for (const { id, ref } of matches) if (inScope?.has(ref) !== false) found.push({ id, ref })
-    if (found.length > limit) {
-      const page = found.slice(0, limit)
-      return { ids: page.map(({ ref }) => ref), next: page.at(-1)?.id }
-    }
-    if (isEnd) return { ids: found.map(({ ref }) => ref), next: undefined }
-    last = documents.at(-1) ?? last
-  }
-  return { ids: found.map(({ ref }) => ref), next: last }
-}
-
-function hasEach(text: string, words: readonly ReadonlySet<number>[]): boolean {
-  if (words.length === 0) return true
-  const { title } = splitIds(text)
-  return words.every((ids) => title.some((id) => ids.has(id)))
-}
-
-/** The next documents with one of the words, in order. */
-async function documentsAfter(
-  db: Executor,
-  words: WordIds,
-  after: number,
-  count: number,
-): Promise<{ documents: number[]; isEnd: boolean }> {
   const { to } = rangeOf('message')
-  const limit = Math.min(
-    count,
-    Math.max(POSTINGS_OF_WORD, Math.floor(POSTINGS_MAX / Math.max(1, words.length))),
-  )
-  const lists = await firstInRanges(
-    db,
-    words.map((word) => ({ word, from: after + 1, to })),
-    { limit, counted: 0 },
-  )
-  // Behind the end of a list that was cut off, documents with its word may be missing.
-  const known = lists.reduce(
-    (least, { documents }) => (documents.length < limit ? least : Math.min(least, documents.at(-1) ?? to)),
-    to,
-  )
-  const all = [...new Set(lists.flatMap(({ documents }) => documents))]
-    .filter((id) => id <= known)
-    .toSorted((one, other) => one - other)
-  return { documents: all.slice(0, count), isEnd: known === to && all.length <= count }
+  const newest = await newestDocument(db)
+  const range = { from: Math.max(newest, (after ?? 0) + 1), to }
+  if (range.from >= to) return { documents: [], next: undefined }
+  const plan = await planOf(db, { lists, scope, range, total: to - newest, limit })
+  const search: Search = { lists, scope, range, limit, bounds }
+  const { ids, next } = await (plan.by === 'series'
+    ? readSeries(db, plan, search)
+    : readPostings(db, plan.span, search))
+  const page = ids.slice(0, limit)
+  const refs = await refsOf(db, page)
+  return {
+    documents: page.flatMap((id) => {
+      const ref = refs.get(id)
+      return ref === undefined ? [] : { id, ref }
+    }),
+    next: ids.length > limit ? page.at(-1) : next,
+  }
+}
+
+interface Search {
+  /** The words of the search, the rarest first. */
+  lists: readonly WordList[]
+  scope: MessageScope
+  range: Range
+  limit: number
+  bounds: PageBounds
+}
+
+/** The ids of hits in ascending order, and after which id the search goes on. */
+interface FoundIds {
+  ids: number[]
+  next: number | undefined
+}
+
+async function readSeries(
+  db: Executor,
+  { series, count: expected }: { series: Series; count: number },
+  { lists, scope, range, limit, bounds }: Search,
+): Promise<FoundIds> {
+  const isHit = comparing(lists, scope)
+  const ids: number[] = []
+  let { from } = range
+  for (let read = 0; read < bounds.rows;) {
+    const count = Math.min(bounds.rows - read, Math.max(ROWS_MIN, read, expected))
+    const documents = await documentsIn(db, series, { from, to: range.to, limit: count })
+    for (const document of documents) if (isHit(document)) ids.push(document.id)
+    if (ids.length > limit || documents.length < count) return { ids, next: undefined }
+    read += count
+    from = (documents.at(-1)?.id ?? from) + 1
+  }
+  return { ids, next: from - 1 }
+}
+
+async function readPostings(db: Executor, firstSpan: number, search: Search): Promise<FoundIds> {
+  const { lists, range, limit, scope, bounds } = search
+  const [rarest = { ids: [] }, ...others] = lists
+  const isCompared = others.length > 0 || scope.by !== undefined || scope.has !== undefined
+  const isHit = comparing(others, scope)
+  const ids: number[] = []
+  let { from } = range
+  let span = firstSpan
+  let compared = 0
+  let lookups = 0
+  while (lookups < bounds.lookups) {
+    const part = { from, to: Math.min(range.to, from + span) }
+    const all = await documentsWithin(db, rarest.ids, { ...part, limit: bounds.postings })
+    if (all === undefined && span > 1) {
+      span = Math.max(1, Math.floor(span / SHORTER))
+      continue
+    }
+    lookups += rarest.ids.length
+    const documents = isCompared
+      ? await inOthers(db, all ?? [], others, { ...part, limit: bounds.postings })
+      : (all ?? [])
+    const some = isCompared ? documents.slice(0, bounds.documents - compared) : documents
+    compared += some.length
+    const hits = isCompared ? (await messageDocuments(db, some)).filter(isHit).map(({ id }) => id) : some
+    ids.push(...hits.toSorted((one, other) => one - other))
+    if (some.length < documents.length) return { ids, next: some.at(-1) ?? from - 1 }
+    from = part.to
+    if (ids.length > limit || from >= range.to) return { ids, next: undefined }
+    span *= LONGER
+  }
+  return { ids, next: from - 1 }
+}
+
+/** Leaves out documents without another word, as far as it is cheaper to read its postings than these documents. */
+async function inOthers(
+  db: Executor,
+  documents: number[],
+  others: readonly WordList[],
+  part: Range & { limit: number },
+): Promise<number[]> {
+  let left = documents
+  for (const { ids, count } of others) {
+    if (left.length < ROWS_MIN || count >= part.limit) break
+    const its = await documentsWithin(db, ids, part)
+    if (its === undefined) break
+    const known = new Set(its)
+    left = left.filter((id) => known.has(id))
+  }
+  return left
+}
+
+/** Whether a document has one of the words of each list and is in the scope. */
+function comparing(lists: readonly WordList[], { by, has }: MessageScope) {
+  const words = lists.map(({ ids }) => new Set(ids))
+  const bits = has === undefined ? 0 : bitsOf([has])
+  return ({ words: text, author = by, holds = bits }: MessageDocument): boolean => {
+    if ((by !== undefined && author !== by) || (holds & bits) !== bits) return false
+    return words.length === 0 || hasEach(text, words)
+  }
+}
+
+const ZERO = 48
+const NINE = 57
+
+/**
+ * Whether the words of a document, as `joinedIds` writes them, include one of each set. They are parsed digit by digit up
+ * to the end or the last set, because most documents are compared for nothing.
+ */
+function hasEach(text: string, sets: readonly ReadonlySet<number>[]): boolean {
+  const missing = [...sets]
+  let id = 0
+  for (let index = 0; index <= text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code >= ZERO && code <= NINE) {
+      id = id * 10 + code - ZERO
+      continue
+    }
+    for (let at = missing.length - 1; at >= 0; at -= 1)
+      if (missing[at]?.has(id) === true) missing.splice(at, 1)
+    if (missing.length === 0) return true
+    // The words of messages have no context behind the separator.
+    id = 0
+  }
+  return false
 }

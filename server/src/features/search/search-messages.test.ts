@@ -123,6 +123,11 @@ describe('the words of a search', () => {
     expect(messages).toMatchObject([
       { content: 'Metronom zwei', author: { displayName: 'Gelöschter Benutzer' } },
     ])
+    const { db } = app.services
+    expect(await db.selectFrom('searchDocuments').select(['kind', 'author']).execute()).toEqual([
+      { kind: 'message', author: null },
+    ])
+    expect(await found({ q: 'metronom', by: jonas.id })).toEqual([])
   })
 
   test('without a hit a word of a message is suggested, but never one of a private playlist', async () => {

@@ -3,7 +3,7 @@ import * as contract from '@tonarchiv/contract/message-search'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import type { Caller } from '#access/caller.ts'
 import type { Executor } from '#database/prepared.ts'
-import { findConversation, isSmallScope, messagesByIds, type MessageScope } from '#features/chat/index.ts'
+import { findConversation, foundMessages, type MessageScope } from '#features/chat/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { Refused } from '#platform/refused.ts'
 import { messageHits } from './hits.ts'
@@ -11,7 +11,7 @@ import type { Indexer } from './indexer.ts'
 import { documentsOf, splitIds } from './store/documents.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { searchedWords, spellingsOf, wordsIn } from './words.ts'
-import { findByReading, READ_MAX } from './messages-by-reading.ts'
+import { findByReading } from './messages-by-reading.ts'
 import { findByWords } from './messages-by-words.ts'
 import { type WordIds, wordsContaining, wordsSimilar } from './meant-words.ts'
 
@@ -49,20 +49,20 @@ export async function searchMessages(
       ? conversationId !== ROOM_ID ||
         words.length === 0 ||
         // The moments of one track are few, and an index has them.
-        trackId !== undefined ||
-        (isScoped && (await isSmallScope(db, scope, READ_MAX)))
+        trackId !== undefined
       : conversationId !== ROOM_ID || from.startsWith('m')
   if (isRead) {
     const { ids, next } = await findByReading(db, { words, scope, before: from?.slice(1), limit })
-    const messages = await hitsOf(needs, caller.id, ids, conversationId)
+    const messages = await hitsOf(needs, caller.id, ids, scope)
     return { messages, next: next === undefined ? null : `m${next}`, corrected: null, terms }
   }
   await needs.indexer.catchUp()
   await needs.vocabulary.refresh()
   const meant = await wordsContaining(needs.vocabulary, words)
   const after = from === undefined ? undefined : Number(from.slice(1))
-  const { ids, next } = await findByWords(needs, { words: meant, scope, after, limit })
-  const messages = await hitsOf(needs, caller.id, ids, conversationId)
+  const { documents, next } = await findByWords(needs, { words: meant, scope, after, limit })
+  const ids = documents.map(({ ref }) => ref)
+  const messages = await hitsOf(needs, caller.id, ids, scope)
   const isNothing = from === undefined && next === undefined && messages.length === 0
   return {
     messages,
@@ -78,12 +78,16 @@ async function hitsOf(
   { db, presence }: Needs,
   callerId: string,
   ids: readonly string[],
-  conversationId: string,
+  { conversationId, by, has }: MessageScope,
 ): Promise<contract.FoundChatMessage[]> {
-  const messages = await messagesByIds(db, ids, conversationId)
-  return messageHits({ presence, callerId }, messages, ids).map(({ id, content, createdAt, author }) => {
-    const { mediaType = null, mediaDuration = null, card } = messages.get(id) ?? {}
-    return { id, content, createdAt, author, mediaType, mediaDuration, isMoment: card?.kind === 'moment' }
+  const messages = await foundMessages(db, ids, conversationId)
+  return messageHits({ presence, callerId }, messages, ids).flatMap(({ id, content, createdAt, author }) => {
+    const { mediaType = null, mediaDuration = null, isMoment = false } = messages.get(id) ?? {}
+    // The index may be older than the message.
+    const isInScope =
+      (by === undefined || author.id === by) &&
+      (has === undefined || (has === 'moment' ? isMoment : mediaType === has))
+    return isInScope ? { id, content, createdAt, author, mediaType, mediaDuration, isMoment } : []
   })
 }
 
@@ -105,16 +109,16 @@ async function correctedText(
 ): Promise<string | null> {
   const similar = wordsSimilar(needs.vocabulary, words, meant)
   if (similar.some(({ ids }) => ids.length === 0)) return null
-  const { ids } = await findByWords(needs, {
+  const { documents } = await findByWords(needs, {
     words: similar.map((word) => word.ids),
     scope,
     after: undefined,
     limit: 1,
   })
-  const [id] = ids
+  const [id] = documents.map(({ ref }) => ref)
   if (id === undefined) return null
-  const document = (await documentsOf(needs.db, 'message', ids)).get(id)
-  const [hit] = await hitsOf(needs, callerId, ids, scope.conversationId)
+  const document = (await documentsOf(needs.db, 'message', [id])).get(id)
+  const [hit] = await hitsOf(needs, callerId, [id], scope)
   if (hit === undefined) return null
   const has = new Set(splitIds(document?.words ?? '').title)
   const shown = wordsIn(hit.content)

@@ -1,9 +1,10 @@
+import { ROOM_ID } from '@tonarchiv/contract/chat'
 import { foldText } from '@tonarchiv/contract/fold-text'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import * as contract from '@tonarchiv/contract/search'
 import type { Caller } from '#access/caller.ts'
 import { findTracks } from '#features/catalog/index.ts'
-import { messagesByIds } from '#features/chat/index.ts'
+import { foundMessages } from '#features/chat/index.ts'
 import type { Query } from './alternatives.ts'
 import { findPages, type Group, type Page, type Run, type SearchServices } from './find-pages.ts'
 import * as hits from './hits.ts'
@@ -101,7 +102,7 @@ async function readHits(
     messages: await read('messages', async (ids) =>
       hits.messageHits(
         { presence: needs.presence, callerId: caller.id },
-        await messagesByIds(needs.db, ids),
+        await foundMessages(needs.db, ids, ROOM_ID),
         ids,
       ),
     ),

@@ -1,6 +1,6 @@
 import type { Executor } from '#database/prepared.ts'
 import { textsOfAlbums, textsOfArtists, textsOfSongs } from '#features/catalog/index.ts'
-import { textsOfMessages } from '#features/chat/index.ts'
+import { type Held, textsOfMessages } from '#features/chat/index.ts'
 import { textsOfLyrics } from '#features/lyrics/index.ts'
 import { textsOfPlaylists } from '#features/playlists/index.ts'
 import { textsOfVideos } from '#features/videos/index.ts'
@@ -13,6 +13,9 @@ interface SearchableText {
    * `title`.
    */
   context?: string
+  /** Of a message: the id of its author, unless the account was deleted, and what it holds. */
+  author?: string | null
+  holds?: readonly Held[]
 }
 
 /**

@@ -1,8 +1,14 @@
+import type { CardKind } from '@tonarchiv/contract/cards'
+import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { type Kysely, sql } from 'kysely'
 import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
+import { authorOf } from './to-wire.ts'
 
 type Db = Kysely<Schema>
+
+/** What a search finds messages by, besides their words and author. */
+export type Held = 'image' | 'voice' | 'moment'
 
 /** The messages in which a search looks. */
 export interface MessageScope {
@@ -10,7 +16,7 @@ export interface MessageScope {
   /** The id of the author. */
   by?: string | undefined
   /** What the message holds. */
-  has?: 'image' | 'voice' | 'moment' | undefined
+  has?: Held | undefined
   /** With `has: 'moment'`: only moments of this track. */
   trackId?: string | undefined
 }
@@ -92,59 +98,6 @@ async function withMedia(
   return { messages, last: ids.at(-1), isEnd: ids.length < limit }
 }
 
-/** Whether the scope has at most `most` messages in all conversations, deleted ones included. */
-export async function isSmallScope(db: Db, { by, has }: MessageScope, most: number): Promise<boolean> {
-  if (has === 'moment') return isRareMoment(db, most)
-  const ids =
-    has === undefined
-      ? db
-          .selectFrom('chatMessages')
-          .select('id')
-          .where('userId', '=', by ?? '')
-          .limit(most + 1)
-          .as('some')
-      : db
-          .selectFrom('chatMedia')
-          .select('messageId as id')
-          .where('kind', '=', has)
-          .where('messageId', 'is not', null)
-          .$if(by !== undefined, (query) => query.where('userId', '=', by ?? ''))
-          .limit(most + 1)
-          .as('some')
-  const { count } = await db
-    .selectFrom(ids)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count <= most
-}
-
-async function isRareMoment(db: Db, most: number): Promise<boolean> {
-  const moments = db
-    .selectFrom('chatMessages')
-    .select('id')
-    .where(isMoment)
-    .limit(most + 1)
-  const { count } = await db
-    .selectFrom(moments.as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count <= most
-}
-
-interface Held {
-  id: string
-  userId: string | null
-  cardKind: string | null
-}
-
-const selectHeld = prepared<{ ids: readonly string[] }, Held>((db, slot) =>
-  db
-    .selectFrom('chatMessages')
-    .select(['id', 'userId', 'cardKind'])
-    .where(isOneOf(db, 'id', slot('ids')))
-    .where('deletedAt', 'is', null),
-)
-
 interface Medium {
   messageId: string | null
   kind: 'image' | 'voice'
@@ -158,25 +111,96 @@ const selectMedia = prepared<{ ids: readonly string[] }, Medium>((db, slot) =>
     .where('storageName', 'is not', null),
 )
 
-/**
- * The ids of those messages that are in a scope. Media are read in a statement of their own, because for a join
- * PostgreSQL would read the media of all messages.
- */
-export async function idsInScope(
+/** The kinds of media of messages, by message. */
+export async function mediaOf(
   db: Db,
-  { by, has }: MessageScope,
   ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const wanted = has === 'image' || has === 'voice' ? await withMediaOf(db, ids, has) : ids
-  const rows = wanted.length === 0 ? [] : await selectHeld(db, { ids: wanted })
-  const inScope = rows.filter(
-    ({ userId, cardKind }) =>
-      (by === undefined || userId === by) && (has !== 'moment' || cardKind === 'moment'),
-  )
-  return new Set(inScope.map(({ id }) => id))
+): Promise<ReadonlyMap<string, ReadonlySet<'image' | 'voice'>>> {
+  const found = new Map<string, Set<'image' | 'voice'>>()
+  for (const { messageId, kind } of ids.length === 0 ? [] : await selectMedia(db, { ids })) {
+    if (messageId === null) continue
+    const kinds = found.get(messageId) ?? new Set()
+    found.set(messageId, kinds.add(kind))
+  }
+  return found
 }
 
-async function withMediaOf(db: Db, ids: readonly string[], has: 'image' | 'voice'): Promise<string[]> {
-  const media = ids.length === 0 ? [] : await selectMedia(db, { ids })
-  return [...new Set(media.flatMap(({ messageId, kind }) => (kind === has ? (messageId ?? []) : [])))]
+interface FoundRow {
+  id: string
+  conversationId: string
+  userId: string | null
+  content: string
+  createdAt: string
+  cardKind: CardKind | null
+  username: string | null
+  displayName: string | null
+  avatarName: string | null
+  mediaType: 'image' | 'voice' | null
+  mediaDuration: number | null
+}
+
+const selectFound = prepared<{ ids: readonly string[] }, FoundRow>((db, slot) =>
+  db
+    .selectFrom('chatMessages')
+    .leftJoin('users', 'users.id', 'chatMessages.userId')
+    .leftJoin('chatMedia', (join) =>
+      join
+        .onRef('chatMedia.messageId', '=', 'chatMessages.id')
+        .on('chatMedia.storageName', 'is not', null)
+        .on('chatMedia.position', '=', 0),
+    )
+    .select([
+      'chatMessages.id',
+      'chatMessages.conversationId',
+      'chatMessages.userId',
+      'chatMessages.content',
+      'chatMessages.createdAt',
+      'chatMessages.cardKind',
+      'users.username',
+      'users.displayName',
+      'users.avatarName',
+      'chatMedia.kind as mediaType',
+      'chatMedia.durationSeconds as mediaDuration',
+    ])
+    .where(isOneOf(db, 'chatMessages.id', slot('ids')))
+    .where('chatMessages.deletedAt', 'is', null),
+)
+
+/** A message as a search shows it; without its reactions, its replies and its other images. */
+export type FoundMessage = Pick<
+  ChatMessage,
+  | 'id'
+  | 'content'
+  | 'createdAt'
+  | 'userId'
+  | 'username'
+  | 'displayName'
+  | 'photoURL'
+  | 'mediaType'
+  | 'mediaDuration'
+> & { isMoment: boolean }
+
+/** Messages of a conversation by id, for those who take part; others and deleted ones are omitted. */
+export async function foundMessages(
+  db: Db,
+  ids: readonly string[],
+  conversationId: string,
+): Promise<ReadonlyMap<string, FoundMessage>> {
+  const rows = ids.length === 0 ? [] : await selectFound(db, { ids })
+  const shown = rows.filter((row) => row.conversationId === conversationId)
+  return new Map(
+    shown.map(({ id, content, createdAt, userId, cardKind, mediaType, mediaDuration, ...author }) => [
+      id,
+      {
+        id,
+        content,
+        createdAt,
+        userId,
+        ...authorOf(author),
+        mediaType,
+        mediaDuration,
+        isMoment: cardKind === 'moment',
+      },
+    ]),
+  )
 }

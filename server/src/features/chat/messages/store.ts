@@ -241,10 +241,17 @@ export async function findMessages(db: Db, ids: readonly string[]): Promise<Mess
   return selectByIds(db, { ids })
 }
 
-const selectContents = prepared<{ ids: readonly string[] }, { id: string; content: string }>((db, slot) =>
+interface Content {
+  id: string
+  content: string
+  userId: string | null
+  cardKind: CardKind | null
+}
+
+const selectContents = prepared<{ ids: readonly string[] }, Content>((db, slot) =>
   db
     .selectFrom('chatMessages')
-    .select(['id', 'content'])
+    .select(['id', 'content', 'userId', 'cardKind'])
     .where(isOneOf(db, 'id', slot('ids')))
     .where('conversationId', '=', ROOM_ID)
     .where('deletedAt', 'is', null)
@@ -252,7 +259,7 @@ const selectContents = prepared<{ ids: readonly string[] }, { id: string; conten
 )
 
 /** The texts of these messages; omitted are deleted ones, those that only have media, and those outside of the room. */
-export async function contentsOf(db: Db, ids: readonly string[]): Promise<{ id: string; content: string }[]> {
+export async function contentsOf(db: Db, ids: readonly string[]): Promise<Content[]> {
   return selectContents(db, { ids })
 }
 

@@ -49,9 +49,7 @@ export function toWire(row: MessageRow): ChatMessage {
     images: hasMedia ? imagesIn(row.album) : [],
     createdAt: row.createdAt,
     userId: row.userId,
-    username: row.username ?? '',
-    displayName: row.displayName ?? row.username ?? DELETED_USER_NAME,
-    photoURL: row.avatarName === null ? null : `/api/avatar/${row.avatarName}`,
+    ...authorOf(row),
     mentions: mentionsIn(row.mentions),
     clientId: row.clientId,
     replyTo: quoteIn(row),
@@ -59,6 +57,22 @@ export function toWire(row: MessageRow): ChatMessage {
     reactions: reactionsIn(row.reactions),
     pinnedAt: row.pinnedAt,
     card: cardIn(row),
+  }
+}
+
+/** The author of a message as its readers see them. */
+export function authorOf({
+  username,
+  displayName,
+  avatarName,
+}: Pick<MessageRow, 'username' | 'displayName' | 'avatarName'>): Pick<
+  ChatMessage,
+  'username' | 'displayName' | 'photoURL'
+> {
+  return {
+    username: username ?? '',
+    displayName: displayName ?? username ?? DELETED_USER_NAME,
+    photoURL: avatarName === null ? null : `/api/avatar/${avatarName}`,
   }
 }
 

@@ -103,8 +103,17 @@ export async function unusedIds(trx: Executor, kind: Kind): Promise<() => number
 
 const insertDocuments = insertRows<DocumentRow>(
   'search_documents',
-  { id: 'bigint', kind: 'text', ref: 'text', title: 'text', words: 'text' },
-  'on conflict (id) do update set title = excluded.title, words = excluded.words',
+  {
+    id: 'bigint',
+    kind: 'text',
+    ref: 'text',
+    title: 'text',
+    words: 'text',
+    author: 'text',
+    holds: 'integer',
+  },
+  `on conflict (id) do update set title = excluded.title, words = excluded.words, author = excluded.author,
+    holds = excluded.holds`,
 )
 /** Inserts documents, and replaces those with the same ids. `replacePostings` must be called for their words. */
 export async function putDocuments(trx: Executor, rows: readonly DocumentRow[]): Promise<void> {

@@ -194,7 +194,7 @@ function isOnSqlite(db: Executor): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter
 }
 
-function isOneOfNumbers(db: Executor, column: string, list: RawBuilder<readonly number[]>) {
+export function isOneOfNumbers(db: Executor, column: string, list: RawBuilder<readonly number[]>) {
   return isOnSqlite(db)
     ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`
     : sql<boolean>`${sql.ref(column)} = any(${list}::bigint[])`
