@@ -36,6 +36,8 @@ export interface Indexer {
    * but at most `CATCH_UP_MS`.
    */
   catchUp(): Promise<void>
+  /** Starts the indexing of changes, for a search that does not wait. */
+  wake(): void
   close(): Promise<void>
 }
 
@@ -54,6 +56,7 @@ export function openIndexer({ db, log }: Needs): Indexer {
   timer.unref()
   worker.wake()
   return {
+    wake: worker.wake,
     catchUp: async () => {
       const changes = await store.countChanges(db, ROWS_AT_ONCE + 1)
       if (changes === 0) return

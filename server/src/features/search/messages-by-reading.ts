@@ -41,7 +41,8 @@ export async function findByReading(
   return { ids, next: last }
 }
 
-function containsWords(content: string, words: readonly (readonly string[])[]): boolean {
+/** Whether a text contains each of the words, as the search of the index would find it. */
+export function containsWords(content: string, words: readonly (readonly string[])[]): boolean {
   if (words.length === 0) return true
   const text = spelledText(content)
   return words.every((ways) => ways.some((way) => containsWord(text, way)))

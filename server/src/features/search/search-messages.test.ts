@@ -1,6 +1,7 @@
 import { deleteAccount } from '@tonarchiv/contract/auth'
 import type { Card } from '@tonarchiv/contract/cards'
 import { deleteMessage, postMessage, ROOM_ID } from '@tonarchiv/contract/chat'
+import { editMessage } from '@tonarchiv/contract/chat-changes'
 import { type MessageFilter, searchMessages } from '@tonarchiv/contract/message-search'
 import { blockMember } from '@tonarchiv/contract/friends'
 import { createPlaylist } from '@tonarchiv/contract/playlists'
@@ -8,6 +9,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { addPlayableAlbums } from '#testing/playable-albums.ts'
 import { image, sendUpload, upload } from '#testing/chat-media.ts'
 import { indexed } from '#testing/search-index.ts'
+import { acquireIndexing } from './store/documents.ts'
 import { privateConversation } from '#testing/private-conversation.ts'
 import { searchFor } from '#testing/searching.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -214,6 +216,41 @@ test('messages of a conversation are found in it only, and only by those who tak
   const other = await app.signIn()
   const query = { q: 'metronom', conversationId: id }
   expect((await other.refusal(searchMessages, { query })).body.code).toBe('CONVERSATION_NOT_FOUND')
+})
+
+test('a search finds what was committed before it, while the index is late', async () => {
+  const [first = ''] = await say(mara, 'Metronom eins', 'Metronom zwei')
+  const [gone = ''] = await say(jonas, 'Metronom drei')
+  await indexed(app)
+  const { db } = app.services
+  await say(jonas, 'Metronom vier', 'ein Metronom, das fünfte')
+  await mara.call(editMessage, { params: { id: first }, body: { message: 'Geige eins' } })
+  await jonas.call(deleteMessage, { params: { id: gone } })
+  const late = Promise.withResolvers<void>()
+  const taken = Promise.withResolvers<void>()
+  const holding = db.transaction().execute(async (trx) => {
+    expect(await acquireIndexing(trx, db.kind)).toBe(true)
+    taken.resolve()
+    await late.promise
+  })
+  await taken.promise
+  const expected = ['ein Metronom, das fünfte', 'Metronom vier', 'Metronom zwei']
+  const finds = async () => {
+    expect(await found({ q: 'metronom' })).toEqual(expected)
+    expect(await found({ q: 'tronom', limit: 1 })).toEqual(expected)
+    expect(await found({ q: 'metronom', by: jonas.id })).toEqual(expected.slice(0, 2))
+    expect(await found({ q: 'metronom', has: 'image' })).toEqual([])
+    expect(await found({ q: 'fuenf metro' })).toEqual(expected.slice(0, 1))
+    expect(await found({ q: 'geige' })).toEqual(['Geige eins'])
+  }
+  try {
+    await finds()
+  } finally {
+    late.resolve()
+    await holding
+  }
+  await indexed(app)
+  await finds()
 })
 
 describe('pages', () => {

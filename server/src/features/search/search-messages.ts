@@ -12,6 +12,7 @@ import { documentsOf, splitIds } from './store/documents.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { searchedWords, spellingsOf, wordsIn } from './words.ts'
 import { findByReading } from './messages-by-reading.ts'
+import { findUnindexed, withUnindexed } from './unindexed-messages.ts'
 import { findByWords } from './messages-by-words.ts'
 import { type WordIds, wordsContaining, wordsSimilar } from './meant-words.ts'
 
@@ -21,7 +22,7 @@ interface Needs {
   db: Executor
   presence: Pick<Presence, 'isHidden'>
   vocabulary: Vocabulary
-  indexer: Pick<Indexer, 'catchUp'>
+  indexer: Pick<Indexer, 'wake'>
 }
 
 /**
@@ -56,11 +57,14 @@ export async function searchMessages(
     const messages = await hitsOf(needs, caller.id, ids, scope)
     return { messages, next: next === undefined ? null : `m${next}`, corrected: null, terms }
   }
-  await needs.indexer.catchUp()
+  // Read before the index, so that what is indexed in between is found in one of them.
+  const unindexed = await findUnindexed(db, { words, scope })
+  if (unindexed.refs.size > 0) needs.indexer.wake()
   await needs.vocabulary.refresh()
   const meant = await wordsContaining(needs.vocabulary, words)
   const after = from === undefined ? undefined : Number(from.slice(1))
-  const { documents, next } = await findByWords(needs, { words: meant, scope, after, limit })
+  const found = await findByWords(needs, { words: meant, scope, after, limit })
+  const { documents, next } = withUnindexed(found, unindexed, { after, limit })
   const ids = documents.map(({ ref }) => ref)
   const messages = await hitsOf(needs, caller.id, ids, scope)
   const isNothing = from === undefined && next === undefined && messages.length === 0

@@ -43,6 +43,16 @@ export async function countChanges(db: Executor, limit: number): Promise<number>
   return (await selectChanges(db, { limit })).length
 }
 
+const selectNewest = prepared<{ limit: number }, { kind: string; ref: string }>((db, slot) =>
+  db.selectFrom('searchChanges').select(['kind', 'ref']).orderBy('id', 'desc').limit(slot('limit')),
+)
+
+/** The rows of a kind among the newest changes, each once, in the order of their first change. */
+export async function newestChanges(db: Executor, kind: Kind, limit: number): Promise<string[]> {
+  const rows = await selectNewest(db, { limit })
+  return [...new Set(rows.toReversed().flatMap(({ kind: of, ref }) => (of === kind ? [ref] : [])))]
+}
+
 const insertChanges = insertRows<{ kind: Kind; ref: string }>('search_changes', { kind: 'text', ref: 'text' })
 
 /** Records rows as changed. */
