@@ -9,6 +9,14 @@ const at = (day: string, time: string) => new Date(`${day}T${time}:00`).toISOStr
 const message = (id: string, day: string, time: string, userId = 'mila') =>
   aMessage(id, { createdAt: at(day, time), userId })
 const TODAY = '2026-11-21'
+const outgoing: OutgoingMessage = {
+  clientId: 'k1',
+  text: 'Hallo',
+  media: [],
+  uploads: [],
+  writtenAt: 0,
+  stage: { name: 'posting' },
+}
 
 const short = (rows: readonly Row[]) =>
   rows.map((row) => {
@@ -37,6 +45,13 @@ describe('the lines of the chat', () => {
       'c',
       'd',
     ])
+  })
+
+  test('have different keys when a day comes again: the clock of this browser is behind that of the server', () => {
+    const messages = [message('a', TODAY, '23:58'), message('b', '2026-11-22', '00:01')]
+    const rows = rowsOf({ ...given, messages, outbox: [outgoing] })
+    expect(short(rows)).toEqual(['Heute', 'a', '22. November 2026', 'b', 'Heute', '…Hallo'])
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
   })
 
   test('group messages of one author within five minutes', () => {
@@ -98,14 +113,6 @@ describe('the lines of the chat', () => {
   })
 
   test('end with what is on its way, and keep its key when it arrives', () => {
-    const outgoing: OutgoingMessage = {
-      clientId: 'k1',
-      text: 'Hallo',
-      media: [],
-      uploads: [],
-      writtenAt: 0,
-      stage: { name: 'posting' },
-    }
     const messages = [message('a', '2026-11-20', '09:00')]
     const before = rowsOf({ ...given, messages, outbox: [outgoing] })
     expect(short(before)).toEqual(['Gestern', 'a', 'Heute', '…Hallo'])

@@ -75,6 +75,7 @@ function keyOf({ id, userId, clientId }: ChatMessage): string {
 /** The rows of the chat: a divider for each day, a mark before the first unread message, grouped messages. */
 export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: Given): Row[] {
   const rows: Row[] = []
+  const dividerOf = createDividers(today)
   let day: string | undefined
   // If nothing was read before, all messages are new, so no mark is shown.
   let isMarked = readUpTo === undefined || (hasOlder && readUpTo === '')
@@ -83,7 +84,7 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
     const isOwn = isOwnMessage(message, ownId)
     if (ownDay !== day) {
       day = ownDay
-      rows.push({ kind: 'day', key: `day ${ownDay}`, label: dayLabel(ownDay, today) })
+      rows.push(dividerOf(ownDay, keyOf(message)))
     }
     if (!isMarked && !isOwn && readUpTo !== undefined && message.id > readUpTo) {
       isMarked = true
@@ -94,13 +95,25 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
     if (isContinued) rows.splice(-1, 1, { ...before, isFollowed: true })
     rows.push({ kind: 'message', key: keyOf(message), message, isOwn, isContinued, isFollowed: false })
   }
-  if (outbox.length > 0 && day !== today) {
-    rows.push({ kind: 'day', key: `day ${today}`, label: dayLabel(today, today) })
-  }
-  for (const outgoing of outbox) {
-    rows.push({ kind: 'outgoing', key: `${ownId} ${outgoing.clientId}`, outgoing })
+  for (const [index, outgoing] of outbox.entries()) {
+    const key = `${ownId} ${outgoing.clientId}`
+    if (index === 0 && day !== today) rows.push(dividerOf(today, key))
+    rows.push({ kind: 'outgoing', key, outgoing })
   }
   return rows.map((row) => (row.kind === 'message' ? sameRow(row) : row))
+}
+
+/**
+ * Makes the dividers of a list, each with a key of its own. A day comes again when the clock or the time zone of this
+ * browser differs from the one with which earlier messages were dated.
+ */
+function createDividers(today: string): (day: string, follower: string) => Row {
+  const days = new Set<string>()
+  return (day, follower) => {
+    const key = days.has(day) ? `day ${day} ${follower}` : `day ${day}`
+    days.add(day)
+    return { kind: 'day', key, label: dayLabel(day, today) }
+  }
 }
 
 function isSameGroup(one: ChatMessage, other: ChatMessage): boolean {
