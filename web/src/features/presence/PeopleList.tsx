@@ -1,5 +1,15 @@
 import { comparePeople, type OnlineUser } from '@tonarchiv/contract/presence'
-import { memo, useId, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import {
+  memo,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react'
 import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { formatNumber } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
@@ -155,31 +165,42 @@ function PeopleSkeleton() {
   )
 }
 
+/** Height of a row in pixels. */
+const rowHeight = () => ROW * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+
 /** Which rows are near the visible part of the scroll container. */
 function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
   count: number,
 ) {
-  const [range, setRange] = useState({ from: 0, to: Math.min(count, 40) })
+  // At first as many as a window has room for: measuring the list before its first frame would lay out the page twice.
+  const [range, setRange] = useState(() => ({ from: 0, to: Math.ceil(innerHeight / rowHeight()) }))
+  const look = useEffectEvent(() => {
+    if (!scroller.current) return
+    const { scrollTop, clientHeight: height } = scroller.current
+    const top = list.current?.offsetTop ?? 0
+    const next = visibleRange({ scrollTop, height, top, rowHeight: rowHeight(), count })
+    setRange((now) => (now.from === next.from && now.to === next.to ? now : next))
+  })
+  const measuredFor = useRef(count)
   useLayoutEffect(() => {
+    if (measuredFor.current !== count) look()
+    measuredFor.current = count
+  }, [count])
+  // No layout effect, because those run before the scroll container around the sections has its element.
+  useEffect(() => {
     const element = scroller.current
     if (!element) return undefined
-    const look = () => {
-      const rowHeight = ROW * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-      const { scrollTop, clientHeight } = element
-      const top = list.current?.offsetTop ?? 0
-      const next = visibleRange({ scrollTop, height: clientHeight, top, rowHeight, count })
-      setRange((now) => (now.from === next.from && now.to === next.to ? now : next))
-    }
-    look()
-    const resizing = new ResizeObserver(look)
+    const changed = () => look()
+    // The observer reports the first size, too.
+    const resizing = new ResizeObserver(changed)
     resizing.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', changed, { passive: true })
     return () => {
       resizing.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', changed)
     }
-  }, [scroller, list, count])
+  }, [scroller])
   return range
 }
