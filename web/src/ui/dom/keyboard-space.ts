@@ -15,7 +15,9 @@ export function reserveKeyboardSpace(): () => void {
     const covered = innerHeight - (viewport?.height ?? 0) * (viewport?.scale ?? 1)
     const isOpen = covered >= KEYBOARD_MIN
     root.toggleAttribute('data-keyboard', isOpen)
-    root.style.setProperty('--keyboard', isOpen ? `${Math.round(covered)}px` : '0px')
+    // A closed keyboard has no property: setting one on the root restyles every element of the page.
+    if (isOpen) root.style.setProperty('--keyboard', `${Math.round(covered)}px`)
+    else root.style.removeProperty('--keyboard')
     // Safari has scrolled the page to show the field, which is in view without that now.
     if (isOpen) scrollTo(0, 0)
   }
