@@ -37,6 +37,17 @@ describe('the chat', () => {
     expect(chat.state.getState().log.hasOlder).toBe(false)
   })
 
+  test('opened once more it leaves its messages as they are, so that nothing is rendered anew', async () => {
+    const server = createChatServer()
+    server.post('okan', 'a')
+    const { chat } = joinChat(server, 'mila')
+    await chat.open()
+    chat.leave()
+    const { log } = chat.state.getState()
+    await chat.open()
+    expect(chat.state.getState().log).toBe(log)
+  })
+
   test('the way back to the first unread message is loaded, with a limit', async () => {
     const server = createChatServer()
     const numbers = Array.from({ length: 700 }, (_, index) => index + 1)

@@ -24,7 +24,7 @@ export function createRetention({ getLog, set }: RetentionParts) {
     limited: (log: ChatLog) => (isLeft ? bounded(log) : log),
     opened(ownId: string): void {
       isLeft = false
-      set({ log: { ...getLog(), ownId } })
+      if (getLog().ownId !== ownId) set({ log: { ...getLog(), ownId } })
     },
     leave(): void {
       isLeft = true
