@@ -87,7 +87,7 @@ async function whole(folder: string, dataFolder: string): Promise<number> {
     const { tracks, knownFiles } = await importMusic(services, folder)
     return tracks + knownFiles
   }
-  // The options with which the command line opens them.
+  // The command line opens its services with the same options.
   return withServices(dataFolder, run, {}, { probeThreads: 1, cacheKilobytes: 4000 })
 }
 

@@ -26,8 +26,8 @@ interface Needs {
 }
 
 /**
- * Searches the messages of a conversation, newest first. Few messages are read one by one; those of the room are
- * searched by the words of the index, which has no others. The cursor of the first page decides for all pages.
+ * Searches the messages of a conversation, newest first. If there are few, all of them are read. Many messages of the
+ * room are found by the index, which contains no other messages. The cursor of the first page decides for all pages.
  * @throws Refused `messageSearchEmpty`, `conversationNotFound`
  */
 export async function searchMessages(

@@ -76,7 +76,7 @@ const ONLINE_PAGES: ReadonlySet<string> = new Set(['/videos', '/messages', '/adm
 /** Pages with a conversation. */
 const CHATS = /^\/(?:chat$|messages\/)/
 
-/** Conversations are parts of one page, whose list stays as it is. */
+/** The React key of a page. All conversations have the same key, so that their list is not mounted again. */
 function pageKey(path: string): string {
   return path.startsWith('/messages/') ? '/messages' : path
 }

@@ -12,8 +12,8 @@ import { trackLocalTabs } from './local-tabs.ts'
 import { devicesOf, OpenTab, tabsOfDevices } from './open-tabs.ts'
 
 /**
- * Limits for each account, at once and per second: for the lists that reports of its tabs cause, and for the commands
- * that its tabs send.
+ * Limits for each account, as a burst and per second: of the lists of devices that are sent after reports of its tabs,
+ * and of the commands that its tabs send.
  */
 const LISTS = { burst: 40, perSecond: 10 }
 const COMMANDS = { burst: 40, perSecond: 10 }

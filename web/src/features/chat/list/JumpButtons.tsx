@@ -12,7 +12,7 @@ interface JumpButtonsProps {
   isAway: boolean
   isFar: boolean
   onEnd: () => void
-  /** Present while the first unread message lies above. */
+  /** Scrolls to the first unread message; undefined unless that message is above the visible part. */
   onFirstUnread: (() => void) | undefined
   /** Number of unread messages that mention the member, are not in view and were not jumped to. */
   mentions: number

@@ -4,7 +4,7 @@ import { doublePressed, FITTED, panned, STEP, zoomed, type Point, type Size, typ
 /** Milliseconds and pixels between the two presses of a double press. */
 const DOUBLE_WITHIN = 300
 const DOUBLE_NEAR = 30
-/** Pixels that a finger moves before it is no press. */
+/** A touch that moves by more than this many pixels is not a press. */
 const PRESS_DISTANCE = 8
 /** Pixels of a swipe to the next image. */
 const SWIPE = 60

@@ -22,7 +22,7 @@ export function playTrackAt(track: Track, second?: number): void {
   }
   player.playInBetween(track)
   if (isCurrent()) return seek()
-  // A device that this tab controls reports the track when it has loaded it.
+  // If this tab controls another device, that device reports the track once it has loaded the file.
   const stop = player.state.subscribe(() => {
     if (!isCurrent()) return
     stop()
