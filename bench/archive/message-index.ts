@@ -51,7 +51,7 @@ export function createMessageIndex(database: DatabaseSync): MessageIndex {
         insertWord.run(id, way, documents.length)
         for (const one of documents.toReversed()) insertPosting.run(id, one)
       }
-      // The triggers have recorded all messages as not indexed.
+      // The triggers have recorded all messages as changed, although they have just been indexed.
       database.exec('delete from search_changes')
     },
   }

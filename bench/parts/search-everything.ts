@@ -223,7 +223,7 @@ const ADMIN = {
   keyVerified: true,
 }
 
-/** Percentage of misspelt titles that are among the first songs. */
+/** Percentage of searches with a misspelt title whose song is among the first songs of the result. */
 async function foundShare({ songs }: SearchArchive, ask: (q: string) => Promise<string>): Promise<number> {
   const random = createRandom(23)
   let found = 0

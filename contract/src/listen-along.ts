@@ -22,7 +22,7 @@ export const listenAlong = route({
   answer: z.object({
     /** The room that the member is in, which the caller can join without a question; null when the member was asked. */
     roomId: z.nullable(Id),
-    /** The question, and when it ends by the server’s clock in milliseconds since 1970. */
+    /** The question to the member, and when it ends by the server’s clock in milliseconds since 1970. */
     request: z.nullable(z.object({ id: Id, until: z.number() })),
   }),
   refusals: [userNotFound, notListening],

@@ -41,7 +41,7 @@ export function archiveOfTitles() {
       }))
       await addAlbums(app.services, operator, whole)
     },
-    /** The list as a member reads it, with the titles on the page. */
+    /** A page of the album list as a member gets it, and the titles of its albums. */
     find,
     titlesOf: async (query: Query) => (await find(query)).titles,
   }

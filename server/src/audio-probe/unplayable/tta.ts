@@ -9,7 +9,7 @@ const ENCRYPTED = 2
 
 /** A frame lasts 256/245 of a second. */
 const FRAME_SECONDS = 256 / 245
-/** Frames of about 29 hours. */
+/** The maximum number of frames, which last about 29 hours. */
 const FRAMES_MAX = 100_000
 
 export function isTta(source: ByteSource, start: number): boolean {

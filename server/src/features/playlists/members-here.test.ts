@@ -100,7 +100,7 @@ describe.each(Object.entries(PLACES))('%s', (_name, open) => {
   })
 })
 
-test('a reader is not shown the collaborators of whom one has blocked the other, as soon as they do, at any process', async () => {
+test('a reader does not see collaborators from the moment that one of the two blocks the other, at any process', async () => {
   const apps = await overRedis()
   const { mara, tom, id } = await shared(apps, 'members')
   const reading = await apps[0].signIn()

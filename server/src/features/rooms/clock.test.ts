@@ -3,7 +3,7 @@ import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
 import { startApp } from '#testing/start-app.ts'
 
-test('a client that asks for the time gets it alone, with its own time returned', async () => {
+test('only the client that asks for the time gets the answer, which repeats the time that it sent', async () => {
   const app = await startApp()
   const [one, other] = [
     openSocket(app, { token: (await app.signIn()).token }),

@@ -11,7 +11,7 @@ function openClock() {
   return { clock, time }
 }
 
-test('the clock passes with the monotonic one, whatever happens to the time of the system', () => {
+test('the clock follows the monotonic clock, also when the time of the system is changed', () => {
   const { clock, time } = openClock()
   expect(clock.now()).toBe(1_700_000_000_000)
   time.steady += 250.5
@@ -19,13 +19,13 @@ test('the clock passes with the monotonic one, whatever happens to the time of t
   expect(clock.now()).toBe(1_700_000_000_250.5)
 })
 
-test('the first comparison moves the clock at once', () => {
+test('the first comparison with another clock corrects the time at once', () => {
   const { clock } = openClock()
   clock.correct({ offset: -400, tookMs: 1 }, true)
   expect(clock.now()).toBe(1_699_999_999_600)
 })
 
-test('a later correction is spread, so that the clock never goes back and never jumps', () => {
+test('a later correction is applied gradually, so that the clock never goes back and never jumps', () => {
   const { clock, time } = openClock()
   const start = clock.now()
   clock.correct({ offset: -20, tookMs: 1 }, false)
@@ -40,7 +40,7 @@ test('a later correction is spread, so that the clock never goes back and never 
   expect(before - start).toBeCloseTo(4980, 2)
 })
 
-test('of several comparisons the fastest counts', () => {
+test('of several comparisons with another clock, the one with the fastest answer is used', () => {
   expect(
     bestSample([
       { offset: 9, tookMs: 20 },

@@ -107,7 +107,7 @@ export async function findPages(
   let pages = new Map([...(await exactPages(run, query)), ...people])
   if (query.words.length > 1 && isNameMissing(pages)) {
     query = withInside(needs.vocabulary, query)
-    // An unknown word may be a part of a word, or misspelt. The search with slips below finds both cases.
+    // An unknown word may be a part of a word, or misspelt. The search for similar words below finds both cases.
     const isTolerant = !request.isExact && knownWordsIn(query) < query.words.length
     if (!isTolerant && isPossible(query)) pages = new Map([...(await exactPages(run, query)), ...people])
   }

@@ -28,8 +28,9 @@ export interface PageBounds {
 }
 const BOUNDS: PageBounds = { rows: 2500, documents: 300, postings: 2000, lookups: 2000 }
 const ROWS_MIN = 100
-/** How much further the next part of a range is, and how much shorter one with too many postings. */
+/** Each part of a range is this many times longer than the one before. */
 const LONGER = 4
+/** A part with too many postings is made this many times shorter. */
 const SHORTER = 8
 
 /** A message that was found, with the id of its document. */

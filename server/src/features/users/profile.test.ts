@@ -282,7 +282,7 @@ describe('display names that imitate another member', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('of several names that one member takes at once only the stored one stays taken', async () => {
+  test('when one member requests several names at the same time, only the stored one stays taken', async () => {
     const { mila, thief } = await twoMembers()
     const names = ['Nachtbus', 'Regenbogen', 'Standspur', 'Leuchtturm', 'Regenbogen']
     await Promise.all(names.map((displayName) => mila.call(updateProfile, { body: { displayName } })))

@@ -82,7 +82,7 @@ test('after too many tries a complete key waits until the time is over', async (
   expect(answer).toHaveBeenCalledOnce()
 })
 
-test('the dialog closes when an admin gives the key meanwhile, and a message says it', async () => {
+test('when an admin gives the key while the dialog is open, it closes, and a message tells the member', async () => {
   const { user } = await renderKeyDialog()
   signInAs({ ...user, keyVerified: true })
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()

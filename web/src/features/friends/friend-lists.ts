@@ -23,7 +23,7 @@ export function withFriend(
   }
 }
 
-/** The lists after a request was sent; it is the first one. */
+/** The lists after a request was sent, which becomes the first of the sent requests. */
 export function withSent(lists: FriendLists, request: FriendRequest): FriendLists {
   const others = lists.sentRequests.filter(({ id }) => id !== request.id)
   return { ...lists, sentRequests: [request, ...others] }

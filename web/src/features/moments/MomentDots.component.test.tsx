@@ -157,7 +157,7 @@ test('an account that shows no dots has its moments in the list only', async () 
   await expect.element(dot(single)).not.toBeInTheDocument()
 })
 
-test('dots whose choice cannot be saved stay, with a message', async () => {
+test('when the choice to hide the dots cannot be saved, they stay, and a message is shown', async () => {
   await renderMoments({ isList: true })
   await page.getByRole('switch', { name: 'Punkte zeigen', exact: true }).click()
   await expect.element(page.getByText('Fehler beim Aktualisieren des Profils')).toBeVisible()

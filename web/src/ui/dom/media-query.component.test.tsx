@@ -12,7 +12,7 @@ function Width({ name }: { name: string }) {
   return <p>{`${name}: ${isWide ? 'wide' : 'narrow'}`}</p>
 }
 
-test('all learn of a change, also if one of them renders before the browser reports it', async () => {
+test('all components learn of a change, also if one of them renders before the browser reports it', async () => {
   await page.viewport(1440, 900)
   const useRenders = create(() => 0)
   function First() {

@@ -110,7 +110,7 @@ const selectSlow = prepared<Record<string, never>, { slowSeconds: number }>((db)
   db.selectFrom('chatSettings').select('slowSeconds'),
 )
 
-/** Least seconds between two messages of a member; 0 without slow mode. */
+/** Minimum number of seconds between two messages of a member; 0 without slow mode. */
 export async function slowSeconds(db: Executor): Promise<number> {
   return (await selectSlow(db, {}))[0]?.slowSeconds ?? 0
 }

@@ -9,7 +9,7 @@ export function keptAnswer<T extends object>(answer: T): Readonly<T> {
   return answer
 }
 
-/** The body of an answer; of a kept one it is rendered by the first call only. */
+/** The body of an answer. The body of an answer from `keptAnswer` is rendered only once for each encoding. */
 export function bodyOf(answer: object, encoding: string, render: () => string): string | Buffer {
   const bodies = kept.get(answer)
   if (bodies === undefined) return render()

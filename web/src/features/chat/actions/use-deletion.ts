@@ -15,7 +15,7 @@ export function useDeletion(scroller: RefObject<HTMLElement | null>, ownId: stri
   const onDelete = useCallback(
     (message: ChatMessage, isByKey: boolean) => {
       if (!isOwnMessage(message, ownId)) return ask(message)
-      // A menu gives the focus back to the message first.
+      // In the next frame, because the menu first gives the focus back to the message.
       requestAnimationFrame(() => {
         focusBeside(message.id, scroller.current)
         deleteOwn(message.id, isByKey)

@@ -21,7 +21,7 @@ export interface NoticeBoxProps {
   children: ReactNode
 }
 
-/** A notice with the given icon, or without one. `Notice` also knows the icons of the kinds. */
+/** A notice with the given icon, or without one. The component `Notice` chooses the icon by the kind of the notice. */
 export function NoticeBox({
   kind = 'plain',
   icon,
