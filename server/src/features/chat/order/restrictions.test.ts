@@ -1,5 +1,5 @@
 import { listAuditEvents } from '@tonarchiv/contract/admin'
-import { getReadMark, listMessages, postMessage, setReadMark } from '@tonarchiv/contract/chat'
+import { deleteMessage, getReadMark, listMessages, postMessage, setReadMark } from '@tonarchiv/contract/chat'
 import { addReaction, editMessage, removeReaction } from '@tonarchiv/contract/chat-changes'
 import {
   getChatOrder,
@@ -174,6 +174,19 @@ describe('a banned member', () => {
     ])
   })
 
+  test('may delete their own messages, as a muted one may, and no others', async () => {
+    const ids = [await say(tom, 'Meins'), await say(tom, 'Auch'), await say(mara, 'Ihres')].map(
+      ({ message }) => message.id,
+    )
+    const [first = '', second = '', hers = ''] = ids
+    await mute(1)
+    await tom.call(deleteMessage, { params: { id: first } })
+    await ban()
+    await tom.call(deleteMessage, { params: { id: second } })
+    expect((await tom.refusal(deleteMessage, { params: { id: hers } })).body.code).toBe('MESSAGE_NOT_FOUND')
+    expect((await mara.call(listMessages, { query: {} })).messages.map(({ id }) => id)).toEqual([hers])
+  })
+
   test('receives no more messages over an open connection', async () => {
     const [own, other] = [openSocket(app, tom), openSocket(app, mara)]
     await Promise.all([own.ready(), other.ready()])
@@ -215,6 +228,17 @@ describe('slow mode', () => {
     expect(error).toMatch(/^Langsamer Modus: Warte noch 1\d Sekunden$/)
     await say(mara)
     app.passTime(19_000)
+    await say(tom)
+  })
+
+  test('does not hold for edits and reactions, which do not prolong the wait either', async () => {
+    await slow(30)
+    const { message } = await say(tom)
+    app.passTime(29_000)
+    await tom.call(editMessage, { params: { id: message.id }, body: { message: 'besser' } })
+    await tom.call(addReaction, { params: { id: message.id, emoji: '👍' } })
+    expect((await cannotSay(tom)).code).toBe('CHAT_SLOW')
+    app.passTime(1000)
     await say(tom)
   })
 
