@@ -351,9 +351,10 @@ test('messages that another device has made unread are unread here, too', async 
   watchReading(server)
   await expect.element(article('Nachricht b')).toBeVisible()
   // This answer replaces the mark that is loaded at the start, so that the calls after the event can be counted.
+  // Direct conversations that earlier tests have opened in this browser page load theirs, too.
   let loaded = 0
-  server.on(getReadMark, () => {
-    loaded += 1
+  server.on(getReadMark, (_sent, query) => {
+    if (!query.has('conversationId')) loaded += 1
     return { lastReadId: 'b', unread: 0 }
   })
   socket.emit({ type: 'chatRead', lastReadId: 'c' })
