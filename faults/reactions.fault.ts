@@ -75,7 +75,7 @@ test.skipIf(isShort).each(Object.entries(places()))(
     expect(reactions.map(({ emoji }) => shown.get(emoji))).toEqual(reactions)
     expect(shown.size).toBe(REACTION_KINDS_MAX)
     report(
-      'W-04',
+      'W-08',
       `${MEMBERS * EMOJIS.length} reactions, ${name}`,
       `${reactions.length} kinds, the same for all`,
     )
