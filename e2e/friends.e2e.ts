@@ -1,9 +1,21 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { player } from './albums.ts'
+import { boxOf } from './geometry.ts'
 import { enterAsAdmin, enterAsMember, person, tabTo } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const search = (page: Page) => page.getByRole('banner').getByRole('searchbox', { name: 'Freunde suchen' })
 const userMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Benutzermenü/ })
+
+/** Lets an on-screen keyboard of this height cover the page: browsers shrink the visual viewport then. */
+async function coverByKeyboard(page: Page, pixels: number): Promise<void> {
+  await page.evaluate((covered) => {
+    const viewport = window.visualViewport
+    if (viewport === null) return
+    Object.defineProperty(viewport, 'height', { configurable: true, value: innerHeight - covered })
+    viewport.dispatchEvent(new Event('resize'))
+  }, pixels)
+}
 
 test('a friend request is accepted, the friend is written to and removed, without a reload', async ({
   archive,
@@ -172,7 +184,19 @@ test('on a phone members are found in the menu, and the list of members is a she
   await mila.keyboard.press('Enter')
   await mila.keyboard.type('aus dem Bus')
   await expect(field).toHaveValue('Hallo\naus dem Bus')
-  await mila.getByRole('button', { name: 'Senden', exact: true }).tap()
+  // An on-screen keyboard covers a part of the page, and the composer stays above it, below the messages.
+  await coverByKeyboard(mila, 360)
+  const send = mila.getByRole('button', { name: 'Senden', exact: true })
+  const endOf = async (what: Locator) => {
+    const { y, height } = await boxOf(what)
+    return y + height
+  }
+  await expect.poll(async () => endOf(send)).toBeLessThanOrEqual(844 - 360)
+  const { y: top } = await boxOf(field)
+  expect(top).toBeGreaterThan(await endOf(mila.getByRole('heading', { name: 'Chat Room' })))
+  await coverByKeyboard(mila, 0)
+  await expect(player(mila)).toBeInViewport()
+  await send.tap()
   await expect(mila.getByRole('article').filter({ hasText: 'aus dem Bus' })).toHaveText(/Hallo\s*aus dem Bus/)
 
   await userMenu(mila).tap()

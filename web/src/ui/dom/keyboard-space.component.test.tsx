@@ -16,6 +16,18 @@ test('the height of the keyboard is known while it is open, and the page is not 
   viewport.dispatchEvent(new Event('resize'))
   expect(reserved()).toBe('300px')
   expect(root.hasAttribute('data-keyboard')).toBe(true)
+  // The browser's own bars are lower than a keyboard, and a zoomed page shows less of itself.
+  for (const part of [
+    { height: innerHeight - 120, scale: 1 },
+    { height: innerHeight / 2, scale: 2 },
+  ]) {
+    Object.assign(viewport, part)
+    viewport.dispatchEvent(new Event('resize'))
+    expect(reserved()).toBe('')
+  }
+  Object.assign(viewport, { height: innerHeight - 300, scale: 1 })
+  viewport.dispatchEvent(new Event('resize'))
+  expect(reserved()).toBe('300px')
   viewport.height = innerHeight
   viewport.dispatchEvent(new Event('resize'))
   expect(reserved()).toBe('')
