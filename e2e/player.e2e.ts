@@ -1,5 +1,5 @@
 import { addTones, chooseInMenu, openAlbum, player, queue, trackButton, upcoming } from './albums.ts'
-import { expectSound, listenIn } from './playback-checks.ts'
+import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
 import { hidePage, showPage, titleInSystem } from './background-page.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -129,15 +129,18 @@ test('the menu of a track opens by pointer, its link opens the track in a new pa
 
   const other = await page.context().newPage()
   await listenIn(other)
-  await other.goto(link)
+  // The link of a moment in it plays from its second.
+  await other.goto(`${link}&t=9`)
   await expect(other.getByText('Track gefunden: Mitte - Kurzwelle')).toBeVisible()
   await expect(other).toHaveURL(/\/archive\?album=Kurzwelle$/)
   await expect(trackButton(other, 'Mitte')).toBeInViewport()
   await expectAccessible(other)
-  await other.getByRole('button', { name: 'Jetzt abspielen' }).click()
+  const offer = other.getByRole('button', { name: 'Ab 0:09 abspielen' })
+  await offer.click()
   await expectSound(other)
   await expect(player(other)).toContainText('Mitte')
-  await expect(other.getByRole('button', { name: 'Jetzt abspielen' })).toBeHidden()
+  expect(await secondsPlayed(other)).toBeGreaterThanOrEqual(9)
+  await expect(offer).toBeHidden()
 
   await other.goto('/archive?track=erfunden')
   await expect(other.getByText('Track nicht gefunden')).toBeVisible()

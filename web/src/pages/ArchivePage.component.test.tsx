@@ -1,9 +1,10 @@
 import { findAlbumOffset, listAlbumMarks, listAlbums, type Album } from '@tonarchiv/contract/catalog'
 import { overloaded, type Refusal } from '@tonarchiv/contract/refusal'
-import { Navigate, Route, Routes } from 'react-router'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { getPlayer } from '#features/player/index.ts'
 import { refuse, startFakeServer } from '../testing/fake-server.ts'
 import { loseConnection } from '../testing/lose-connection.ts'
 import { aUser, signInAs } from '../testing/sign-in.ts'
@@ -122,4 +123,54 @@ test('without a connection the archive says how much of it lies on this device, 
   await expect.element(card('Platte 01')).not.toBeInTheDocument()
   await card('Platte 02').click()
   await expect.element(card('Platte 02')).toHaveAttribute('aria-expanded', 'true')
+})
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output aria-label="Adresse">{pathname + search}</output>
+}
+
+test.each([
+  ['', 'Jetzt abspielen', 0],
+  ['&t=83', 'Ab 1:23 abspielen', 83],
+  // A second beyond the end is that of a file which was replaced by a shorter one.
+  ['&t=300', 'Jetzt abspielen', 0],
+  ['&t=1e1', 'Jetzt abspielen', 0],
+])('a link to a track with “%s” offers “%s”', async (second, offer, from) => {
+  const tracks = [
+    { id: 'davor', title: 'Davor', file: 'davor.mp3', duration: 200 },
+    { id: 'lied', title: 'Letzte Bahn', file: 'lied.mp3', duration: 200 },
+  ]
+  const server = startFakeServer()
+  server.on(listAlbums, (_body, query) => ({
+    albums: [anAlbum('Nachtfahrt', tracks)],
+    total: 1,
+    counts,
+    years: [1980],
+    ...(query.has('track') && { trackId: 'lied' }),
+  }))
+  server.on(findAlbumOffset, () => ({ offset: 0 }))
+  server.on(listAlbumMarks, () => ({ marks: [] }))
+  signInAs(aUser())
+  onTestFinished(() => getPlayer().stop())
+  await render(
+    <TestApp>
+      <Routes>
+        <Route index element={<Navigate to={`/archive?track=lied${second}`} />} />
+        <Route path="archive" element={<ArchivePage />} />
+      </Routes>
+      <Address />
+    </TestApp>,
+  )
+  const button = page.getByRole('button', { name: offer, exact: true })
+  await expect.element(button).toBeVisible()
+  await expect
+    .element(page.getByRole('status', { name: 'Adresse', exact: true }))
+    .toHaveTextContent('/archive?album=Nachtfahrt')
+  // Nothing plays before a press, because browsers refuse it.
+  expect(getPlayer().state.getState().track).toBeUndefined()
+  await button.click()
+  const { track, positionSeconds } = getPlayer().state.getState()
+  expect([track?.id, positionSeconds]).toEqual(['lied', from])
+  await expect.element(button).not.toBeInTheDocument()
 })
