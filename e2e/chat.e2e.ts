@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { addAlbum, openAlbum, player, trackButton } from './albums.ts'
 import { expectApart } from './geometry.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
-import { enterAsAdmin, enterAsMember, person, tabTo } from './people.ts'
+import { enterAsAdmin, enterAsMember, loginByCall, person, tabTo } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** The browser's console messages while the server is unavailable. A stopping server answers 503 at first. */
@@ -509,6 +509,87 @@ testOfRestarts(
     await expect(mila).toHaveTitle(/^\([5-7]\d\) /)
   },
 )
+
+/** Cuts off one tab from the server. */
+async function cutOff(page: Page): Promise<void> {
+  const network = await page.context().newCDPSession(page)
+  const unlimited = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+  await network.send('Network.emulateNetworkConditions', { offline: true, ...unlimited })
+}
+
+/** How many messages, drafts and files the browser has stored that are not sent. */
+async function unsentRecords(page: Page): Promise<number> {
+  return page.evaluate(
+    async () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('unsent-messages')
+        opening.addEventListener('error', () => reject(opening.error))
+        opening.addEventListener('success', () => {
+          const database = opening.result
+          const names = [...database.objectStoreNames]
+          const reading = database.transaction(names)
+          const counts = names.map((name) => reading.objectStore(name).count())
+          reading.addEventListener('complete', () => {
+            database.close()
+            resolve(counts.reduce((sum, { result }) => sum + result, 0))
+          })
+        })
+      }),
+  )
+}
+
+test('two tabs of a member share drafts and send each message once, and a logout leaves nothing unsent', async ({
+  archive,
+  newPerson,
+}) => {
+  const admin = await newPerson()
+  await enterAsAdmin(admin, archive, '/chat')
+  const one = await newPerson({ expects: CONNECTION_LOST })
+  await enterAsMember(one, archive, person('mila'), '/chat')
+  await isConnected(one)
+  const two = await one.context().newPage()
+  await two.goto('/chat')
+  await isConnected(two)
+  await field(one).pressSequentially('Entwurf')
+  await expect(field(two)).toHaveValue('Entwurf')
+  await field(two).fill('')
+  await expect(field(one)).toHaveValue('')
+
+  // One tab is cut off: the other sends before it, and what the first one wrote when it has been closed.
+  await cutOff(one)
+  await postMessage(one, 'aus dem ersten')
+  const waiting = (page: Page) => messages(page).getByText('Wartet auf Verbindung')
+  await expect(waiting(one)).toBeVisible()
+  await expect.poll(async () => unsentRecords(two)).toBe(1)
+  await postMessage(two, 'aus dem zweiten')
+  await expect(message(admin, 'aus dem zweiten')).toBeVisible()
+  await expect(message(admin, 'aus dem ersten')).toHaveCount(0)
+  await one.close()
+  await expect(message(admin, 'aus dem ersten')).toBeVisible()
+  await expect.poll(async () => unsentRecords(two)).toBe(0)
+  await expect(message(two, 'aus dem ersten')).toHaveCount(1)
+
+  // A logout without a connection leaves neither the message nor the draft.
+  await two.context().setOffline(true)
+  await postMessage(two, 'nie gesendet')
+  await expect(waiting(two)).toBeVisible()
+  await field(two).fill('angefangen')
+  await expect.poll(async () => unsentRecords(two)).toBe(2)
+  await two
+    .getByRole('banner')
+    .getByRole('button', { name: /Benutzermenü/ })
+    .click()
+  await two.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(two.getByLabel('E-Mail-Adresse')).toBeVisible()
+  await expect.poll(async () => unsentRecords(two)).toBe(0)
+  await two.context().setOffline(false)
+  await loginByCall(two, archive, person('mila'))
+  await two.goto('/chat')
+  await expect(message(two, 'aus dem zweiten')).toBeVisible()
+  await expect(field(two)).toHaveValue('')
+  await expect(message(two, 'aus dem ersten')).toHaveCount(1)
+  await expect(messages(two).getByText('nie gesendet')).toHaveCount(0)
+})
 
 test('a reported member is muted, and a search leads to an earlier message', async ({
   archive,

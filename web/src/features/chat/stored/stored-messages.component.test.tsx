@@ -97,6 +97,12 @@ test('a message that the server rejects after a reload comes back into the field
   await expect.poll(stored).toMatchObject({ messages: 0, drafts: 1 })
 })
 
+/** Whether this tab waits for the end of the other one. */
+async function waitsForOtherTab(): Promise<boolean> {
+  const { pending = [] } = await navigator.locks.query()
+  return pending.some(({ name }) => name === 'tonarchiv-outbox-other')
+}
+
 /** Stores a message of another tab, which stays open until `close` is called. */
 async function openOtherTab(): Promise<{ close: () => void }> {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>()
@@ -131,6 +137,25 @@ test('a tab leaves the messages of another open tab to it, and sends them when i
   close()
   await expect.poll(() => posted).toEqual(['eigene', 'vom anderen Tab'])
   expect(clientIds[1]).toBe('0d8f6b9e-0000-4000-8000-000000000001')
+  await expect.poll(stored).toMatchObject({ messages: 0 })
+})
+
+test('a message that another tab stores later is sent when that tab is closed', async () => {
+  const { posted, connect } = await renderDisconnected()
+  const otherTab = new BroadcastChannel('tonarchiv-outbox')
+  onTestFinished(() => otherTab.close())
+  const isAnnounced = new Promise((done) => otherTab.addEventListener('message', done, { once: true }))
+  await write('eigene')
+  await isAnnounced
+  connect()
+  await expect.poll(() => posted).toEqual(['eigene'])
+  await expect.poll(stored).toMatchObject({ messages: 0 })
+  const { close } = await openOtherTab()
+  otherTab.postMessage('other')
+  await expect.poll(waitsForOtherTab).toBe(true)
+  expect(posted).toEqual(['eigene'])
+  close()
+  await expect.poll(() => posted).toEqual(['eigene', 'vom anderen Tab'])
   await expect.poll(stored).toMatchObject({ messages: 0 })
 })
 

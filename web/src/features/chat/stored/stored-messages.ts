@@ -5,9 +5,9 @@ import { openChats } from '../state/chat-instance.ts'
 import { newUuid } from '#client/new-uuid.ts'
 import { unanswered } from '../state/outgoing.ts'
 import { allVoices, allVoicesSoFar, useVoiceDraft } from '../voice/voice-draft.ts'
-import { openDraftChannel } from './draft-channel.ts'
 import { draftKey } from './records.ts'
 import { readChangedDraft, readDrafts, removeForeign, restoreDraft } from './restore.ts'
+import { openTabChannel } from './tab-channel.ts'
 import { holdTabLock } from './tab-lock.ts'
 import { createTabTakeover } from './tab-takeover.ts'
 import { showStorageProblem } from './storage-problem.ts'
@@ -55,9 +55,14 @@ export function startStoredMessages(): StoredMessages {
   let held: Promise<void> | undefined
   let isLocked = false
   let isRestored = false
-  const channel = openDraftChannel((conversation) => {
-    if (isRestored) void showChanged(conversation).catch(() => undefined)
-  }, signal)
+  const drafts = openTabChannel(
+    'drafts',
+    (conversation) => {
+      if (isRestored) void showChanged(conversation).catch(() => undefined)
+    },
+    signal,
+  )
+  const messages = openTabChannel('outbox', () => lookAgain(), signal)
   const writer = createWriter({
     userId,
     tab,
@@ -67,7 +72,8 @@ export function startStoredMessages(): StoredMessages {
       // Undefined once the lock is held, so that writing does not wait for a promise: the page may be closing.
       return isLocked ? undefined : held
     },
-    onDraft: channel.announce,
+    onDraft: drafts.announce,
+    onMessages: () => messages.announce(tab),
     onStored: showStorageProblem(),
   })
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -107,7 +113,7 @@ export function startStoredMessages(): StoredMessages {
     await look()
   }
 
-  const lookAgain = () => {
+  function lookAgain(): void {
     if (isRestored && !signal.aborted) void look().catch(() => undefined)
   }
   // Without a database everything stays in memory.

@@ -28,6 +28,8 @@ interface WriterParts {
   onOutbox: () => Promise<void> | undefined
   /** Called after a draft was written. */
   onDraft: (conversation: string) => void
+  /** Called after messages of the outbox were written, so that other tabs wait for the end of this one. */
+  onMessages: () => void
   /** Called after each attempt to store messages; undefined when all of them are stored. */
   onStored: (problem: StorageProblem | undefined) => void
 }
@@ -73,7 +75,7 @@ async function apply(
 
 /** Stores the unsent messages of this tab in the browser's database. Those that do not fit stay in memory only. */
 export function createWriter(parts: WriterParts): Writer {
-  const { userId, signal, onOutbox, onDraft, onStored } = parts
+  const { userId, signal, onOutbox, onDraft, onMessages, onStored } = parts
   /** The records in the database as JSON, by store and key. */
   const written = new Map<string, Written>()
   const writtenFiles = new Set<string>()
@@ -132,6 +134,7 @@ export function createWriter(parts: WriterParts): Writer {
       // A failure is ignored: the next removal includes these files.
       if (isLess) await removeUnreferencedFiles().catch(() => undefined)
       onStored(problem)
+      if (changes.some(({ store, record }) => store === 'outbox' && record !== undefined)) onMessages()
       for (const { store, key } of changes) if (store === 'drafts') onDraft(key.slice(userId.length + 1))
     },
     setWritten(store, key, record) {
