@@ -1,10 +1,12 @@
 import { listMessages } from '@tonarchiv/contract/chat'
 import type { OnlineUser } from '@tonarchiv/contract/presence'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { usePeople } from '#features/presence/index.ts'
 import { markRoot } from '#ui/dom/root-mark.ts'
+import { aMessage } from '../../testing/a-message.ts'
+import { renderChatRoom } from '../../testing/chat-room.tsx'
 import { startTestChat } from '../../testing/chat-with-composer.tsx'
 import { startFakeSocket } from '../../testing/fake-socket.ts'
 import { aUser } from '../../testing/sign-in.ts'
@@ -66,4 +68,26 @@ test('beside the docked player the list of people is a button with their number,
   undock()
   await expect.element(list).toBeVisible()
   await expect.element(open).not.toBeInTheDocument()
+})
+
+const HOUR = 60 * 60 * 1000
+
+test('an open room at rest calls the server for nothing; numbers of unread messages come with the connection', async () => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    shouldAdvanceTime: true,
+  })
+  onTestFinished(() => void vi.useRealTimers())
+  const okan = { userId: 'okan', username: 'okan', displayName: 'Okan S.' }
+  const { socket } = await renderChatRoom({ messages: [aMessage('a', okan), aMessage('b', okan)] })
+  const calls = vi.spyOn(globalThis, 'fetch')
+  await expect.element(page.getByText('Nachricht b', { exact: true })).toBeVisible()
+  await vi.advanceTimersByTimeAsync(HOUR / 60)
+  calls.mockClear()
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect(calls.mock.calls.map(([address]) => address)).toEqual([])
+  // Another device has read further: this is announced, and read once.
+  socket.emit({ type: 'chatRead', lastReadId: 'c' })
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect(calls.mock.calls.map(([address]) => address)).toEqual(['/api/chat/read'])
 })
