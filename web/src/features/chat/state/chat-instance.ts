@@ -112,11 +112,12 @@ export function watchChats(watch: ChatWatcher): () => void {
   for (const [id, chat] of chats) watched.set(id, watch(id, chat))
   return () => {
     watcher = undefined
-    // The chats stay in the map, because components may still show them. Their watchers are called with the empty
-    // state.
+    // The watchers are called with the empty state, which is also what components show until they are unmounted.
     for (const chat of chats.values()) chat.reset()
     for (const stop of watched.values()) stop()
     watched.clear()
+    // The next account may not take part in these conversations.
+    for (const id of chats.keys()) if (id !== ROOM_ID) chats.delete(id)
   }
 }
 
