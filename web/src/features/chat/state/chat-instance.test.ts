@@ -1,5 +1,5 @@
 import { ROOM_ID } from '@tonarchiv/contract/chat'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { chatOf, openChats, watchChats } from './chat-instance.ts'
 
 test('conversations of an account are not watched for the next one', () => {
@@ -9,9 +9,12 @@ test('conversations of an account are not watched for the next one', () => {
   stop()
   expect([...openChats().keys()]).toEqual([ROOM_ID])
 
-  const watch = vi.fn(() => () => undefined)
-  const stopNext = watchChats(watch)
-  expect(watch.mock.calls.map(([id]) => id)).toEqual([ROOM_ID])
+  const watched: string[] = []
+  const stopNext = watchChats((id) => {
+    watched.push(id)
+    return () => undefined
+  })
+  expect(watched).toEqual([ROOM_ID])
   expect(chatOf('of-mila-and-okan')).not.toBe(former)
   stopNext()
 })
