@@ -14,6 +14,9 @@ export async function executeCommand(
   const play = () => {
     if (!isSounding(own.state.getState().status)) own.toggle()
   }
+  // A listening room determines what plays and when; another device can only stop its sound, or set its volume.
+  if (own.state.getState().isFollowing && !['play', 'pause', 'volume'].includes(command.name))
+    return undefined
   switch (command.name) {
     case 'play':
       return play()

@@ -296,6 +296,20 @@ describe('a controlled device', () => {
     expect(now().status).toBe('paused')
   })
 
+  test('in a listening room another device can stop the sound and set its volume, and no more', () => {
+    const { player, now, receive, saves } = openTab()
+    player.beginFollowing()
+    const entry = { key: 'of the room', track: first }
+    player.cue({ ...now().order, list: [entry], order: [entry], position: 0 }, 20)
+    receive({ name: 'next' }, 1)
+    receive({ name: 'seek', seconds: 50 }, 2)
+    receive({ name: 'take', seconds: 50, plays: true }, 3)
+    expect(now()).toMatchObject({ track: first, positionSeconds: 20, status: 'paused' })
+    expect(saves).toEqual([])
+    receive({ name: 'volume', volume: 0.3, muted: false }, 4)
+    expect(now().volume).toBe(0.3)
+  })
+
   test('does not do what was given up while it slept', () => {
     const { player, now, receive } = openTab()
     player.choose(album, first)

@@ -92,6 +92,12 @@ export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
     ready: () => undefined,
     dropLoaded: own.dropLoaded,
     stop: own.stop,
+    beginFollowing: own.beginFollowing,
+    endFollowing: own.endFollowing,
+    cue: own.cue,
+    playCued: own.playCued,
+    soundNow: own.soundNow,
+    correctRate: own.correctRate,
     listen: own.listen,
   }
 }

@@ -37,6 +37,7 @@ export function remoteState(
     // above the player.
     rate: 1,
     needsPress: false,
+    isFollowing: false,
   }
 }
 

@@ -44,6 +44,9 @@ let own: Player | undefined
 let player: RoutedPlayer | undefined
 let shown: StoreApi<PlayerState> | undefined
 let owners = 0
+/** The audio elements of this tab, and whether they keep the pitch at playback rates other than 1. */
+const elements = new Set<HTMLAudioElement>()
+let isPitchKept = true
 
 /** The player of this tab, with its audio elements. It is created by the first call. */
 export function getOwnPlayer(): Player {
@@ -88,6 +91,10 @@ function createPlayerInstance(): Player {
     },
     firstRate: getStored('playerRate') ?? 1,
     saveRate: (rate) => setStored('playerRate', rate === 1 ? undefined : rate),
+    keepPitch(isKept) {
+      isPitchKept = isKept
+      for (const element of elements) keepPitch(element, isKept)
+    },
     songList,
     showMessage: (text, about) => showToast(text, { icon: ICONS[about] }),
     canPlay: canPlayType,
@@ -156,15 +163,16 @@ function seekableElement(): AudioElement {
 function audioElement(): HTMLAudioElement {
   const element = document.createElement('audio')
   element.preload = 'auto'
-  keepPitch(element)
+  elements.add(element)
+  keepPitch(element, isPitchKept)
   document.body.append(element)
   return element
 }
 
-/** Keeps the pitch at playback rates other than 1. Some browsers have the property only with a vendor prefix. */
-function keepPitch(element: HTMLAudioElement): void {
+/** Sets whether the pitch stays the same at playback rates other than 1. Some browsers have the property only with a vendor prefix. */
+function keepPitch(element: HTMLAudioElement, isKept: boolean): void {
   for (const name of ['preservesPitch', 'webkitPreservesPitch', 'mozPreservesPitch'])
-    if (name in element) Reflect.set(element, name, true)
+    if (name in element) Reflect.set(element, name, isKept)
 }
 
 /** The player state that screens display. It may be delayed by some milliseconds; see `shown-state.ts`. */

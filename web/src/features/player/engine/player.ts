@@ -1,8 +1,9 @@
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { currentTrack, stepForward, type PlayOrder } from '../order/play-order.ts'
+import { stepForward, type PlayOrder } from '../order/play-order.ts'
 import { playInBetween, playUpcoming } from '../order/upcoming.ts'
 import type { LoadOutcome } from './playback/after-failure.ts'
+import { createFollowCommands, type FollowCommands } from './follow-commands.ts'
 import { createOrderCommands, type OrderCommands, type Subject } from './order-commands.ts'
 import { createPlayChecks } from './play-checks.ts'
 import { createPlayCommands, type PlayCommands } from './play-commands.ts'
@@ -12,6 +13,7 @@ import { canStart, type Track } from '#features/tracks/index.ts'
 import { unplayableFormat } from './unplayable-format.ts'
 import { acceptedRate } from './rate.ts'
 import type { GainOf } from './sound/output/amplifier.ts'
+import { waiting, type ResumeState } from './resume-state.ts'
 import { createTransitions, type TransitionCommands } from './transitions.ts'
 import { createTurns } from './turns.ts'
 import { createVolumeCommands, type VolumeCommands } from './volume-commands.ts'
@@ -23,6 +25,8 @@ export interface PlayerDependencies extends PlaybackDependencies {
   saveVolume: (volume: number) => void
   firstRate: number
   saveRate: (rate: number) => void
+  /** Sets whether the pitch stays the same at playback rates other than 1. */
+  keepPitch?: (isKept: boolean) => void
   /** Loads the first songs of the archive, in the order of the song list. */
   songList: () => Promise<readonly Track[]>
   /** Whether the browser can probably play this media type. */
@@ -33,10 +37,10 @@ export interface PlayerDependencies extends PlaybackDependencies {
   showAway: () => void
 }
 
-/** What is needed to continue where the listener stopped. */
-export type ResumeState = Pick<PlayerState, 'order' | 'positionSeconds'>
+export type { ResumeState } from './resume-state.ts'
 
-export interface Player extends PlayCommands, VolumeCommands, OrderCommands, TransitionCommands {
+export interface Player
+  extends PlayCommands, VolumeCommands, OrderCommands, TransitionCommands, FollowCommands {
   state: StoreApi<PlayerState>
   pause: () => void
   /** Preloads the beginning of this track, because the listener may start it soon. */
@@ -88,7 +92,10 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     },
   })
   const transitions = createTransitions(() => turns.expectNext())
-  const turns = createTurns(state, playback, dependencies.songList, transitions.crossfadeIn)
+  const turns = createTurns(state, playback, dependencies.songList, (order) =>
+    state.getState().isFollowing ? 0 : transitions.crossfadeIn(order),
+  )
+  const following = createFollowCommands(state, playback, turns, dependencies.keepPitch)
   const { isRefused, isUnplayable } = createPlayChecks(dependencies)
   playback.setVolume(firstVolume, false)
   playback.setRate(firstRate)
@@ -103,11 +110,12 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     ...createVolumeCommands(state, playback, dependencies.saveVolume),
     ...createOrderCommands(state, turns.setOrder, dependencies.showMessage, isUnplayable),
     ...transitions.commands,
+    ...following.commands,
     dropLoaded: playback.dropLoaded,
     setGains: playback.setGains,
     setRate(given) {
       const rate = acceptedRate(given)
-      if (rate === undefined) return
+      if (rate === undefined || state.getState().isFollowing) return
       state.setState({ rate })
       playback.setRate(rate)
       dependencies.saveRate(rate)
@@ -127,6 +135,7 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     setOrder: turns.setOrder,
     setQueue: (queue) => turns.setOrder({ ...state.getState().order, queue }),
     stop() {
+      following.forget()
       playback.close()
       playback.expect(undefined)
       const { volume, isMuted, rate } = state.getState()
@@ -151,11 +160,4 @@ function failureText(
 
 function isAtSamePosition(one: PlayOrder, other: PlayOrder): boolean {
   return one.position === other.position && one.inBetween === other.inBetween
-}
-
-/** A state that is paused at the position where the listener stopped. */
-function waiting({ order, positionSeconds }: ResumeState): Partial<PlayerState> {
-  const track = currentTrack(order)
-  if (!track) return { order, track, status: 'empty' }
-  return { order, track, status: 'paused', positionSeconds, durationSeconds: track.durationSeconds }
 }

@@ -58,6 +58,12 @@ export function routePlayer(own: Player): RoutedPlayer {
     stopAfterTrack: own.stopAfterTrack,
     dropLoaded: own.dropLoaded,
     stop: own.stop,
+    beginFollowing: own.beginFollowing,
+    endFollowing: own.endFollowing,
+    cue: own.cue,
+    playCued: own.playCued,
+    soundNow: own.soundNow,
+    correctRate: own.correctRate,
     listen: own.listen,
   }
 }

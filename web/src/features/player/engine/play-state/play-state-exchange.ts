@@ -40,7 +40,9 @@ export function createExchange(parts: ExchangeParts): PlayStateExchange {
   const adoption = createAdoption(parts, saved)
   let isStopped = false
   const isOrderDue = () => get().order !== saved.order
-  const isDue = () => !isStopped && (isOrderDue() || saved.isPositionDue)
+  /** While a listening room plays, the player does not hold the account's own state. */
+  const isLent = () => isStopped || get().isFollowing
+  const isDue = () => !isLent() && (isOrderDue() || saved.isPositionDue)
 
   /**
    * Reads the saved state for the first time. A player in which nothing was changed takes all of that state; otherwise
@@ -48,7 +50,7 @@ export function createExchange(parts: ExchangeParts): PlayStateExchange {
    */
   async function begin() {
     const read = await parts.load()
-    if (isStopped) return
+    if (isLent()) return
     const earlier = parts.earlierState()
     saved.revision = read.revision
     saved.keys = keysOf(read.state ? queuedIn(read.state) : [])
@@ -92,7 +94,7 @@ export function createExchange(parts: ExchangeParts): PlayStateExchange {
     },
     async takeNewer() {
       const read = await parts.load()
-      if (isStopped || isOrderDue() || read.revision === saved.revision) return
+      if (isLent() || isOrderDue() || read.revision === saved.revision) return
       if (isSounding(get().status)) {
         if (read.state) adoption.follow(read.state, read.revision)
         return
@@ -103,7 +105,7 @@ export function createExchange(parts: ExchangeParts): PlayStateExchange {
     isNewer: (given) => saved.revision === undefined || given > saved.revision,
     async take() {
       const read = await parts.load()
-      if (!isStopped && read.state) adoption.take(read.state, read.revision)
+      if (!isLent() && read.state) adoption.take(read.state, read.revision)
     },
     stop: () => (isStopped = true),
   }

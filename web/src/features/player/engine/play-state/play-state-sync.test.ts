@@ -175,6 +175,48 @@ describe('one device', () => {
     expect(server.saved.state).toBeNull()
   })
 
+  test('saves nothing of what a listening room plays, and afterwards its own state as it was', async () => {
+    const server = startServer()
+    const { player, element, listened, sync, now, settle } = await openDevice(server)
+    await listened(first)
+    element.runsTo(5)
+    player.pause()
+    await saved()
+    const before = structuredClone(server.saved.state)
+    server.calls.length = 0
+    player.beginFollowing()
+    const entry = { key: 'of the room', track: last }
+    player.cue({ ...now().order, list: [entry], order: [entry], position: 0 }, 20)
+    await settle()
+    player.playCued()
+    element.sounds(100)
+    element.runsTo(40)
+    sync.refresh()
+    sync.flush()
+    await sync.take()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(now().track).toBe(last)
+    expect(server.calls.filter((call) => call !== 'load')).toEqual([])
+    player.endFollowing()
+    await saved()
+    await saved()
+    expect(now().track).toBe(first)
+    expect(server.saved.state).toEqual(before)
+  })
+
+  test('does not read its saved state into a listening room, but after it', async () => {
+    const { server } = await playingDesk()
+    const reload = slowly(server.load)
+    const tab = await openDevice({ ...server, load: reload.load })
+    tab.player.beginFollowing()
+    reload.answer()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(tab.now().track).toBeUndefined()
+    tab.player.endFollowing()
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(tab.now().track?.id).toBe(first.id)
+  })
+
   test('saves later what could not be saved, and plays on meanwhile', async () => {
     const server = startServer()
     const { listened, now } = await openDevice(server)

@@ -68,13 +68,14 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
   function flush() {
     clearTimeout(timer)
     timer = undefined
-    if (!running && (exchange.isDue() || !exchange.hasBegun())) run(exchange.run)
+    if (!running && !state.getState().isFollowing && (exchange.isDue() || !exchange.hasBegun()))
+      run(exchange.run)
   }
 
   function refresh(revision?: number) {
     announced = Math.max(announced, revision ?? 0)
     isRefreshDue = running !== undefined && revision === undefined
-    if (running || exchange.isDue() || !exchange.hasBegun()) return
+    if (running || exchange.isDue() || !exchange.hasBegun() || state.getState().isFollowing) return
     if (revision !== undefined && !exchange.isNewer(revision)) return
     // Each announcement causes only one read, even if the player does not take the state that was read.
     announced = 0
@@ -102,13 +103,20 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
   }
 
   const unsubscribe = state.subscribe((now, before) => {
+    // What a listening room plays is not the account's own state.
+    if (now.isFollowing) return
+    if (before.isFollowing) {
+      schedule()
+      refresh()
+      return
+    }
     const hasJumped = Math.abs(now.positionSeconds - before.positionSeconds) > JUMP
     const hasPaused = isSounding(before.status) && !isSounding(now.status)
     if (hasJumped || hasPaused) exchange.notePosition()
     if (hasJumped || hasPaused || now.order !== before.order) schedule()
   })
   const interval = setInterval(() => {
-    if (isSounding(state.getState().status)) exchange.notePosition()
+    if (isSounding(state.getState().status) && !state.getState().isFollowing) exchange.notePosition()
     flush()
   }, POSITION_SAVED_EVERY)
   flush()

@@ -4,7 +4,7 @@ import type { CrossfadedSound } from '../sound/crossfaded-sound.ts'
 import type { GainOf } from '../sound/output/amplifier.ts'
 import { hasRoom, type LoadAhead } from './load-ahead.ts'
 import type { StreamUrl } from './playback-effects.ts'
-import type { PlaybackEvent } from './playback-state.ts'
+import type { PlaybackEvent, PlaybackPhase } from './playback-state.ts'
 import type { PlayedTime } from './played-time.ts'
 import { isSounding, type PlayerState } from './player-state.ts'
 import { isPlayable, type Track } from '#features/tracks/index.ts'
@@ -24,6 +24,10 @@ export interface Playback {
   /** Resumes at the current position. */
   resume: () => void
   pause: () => void
+  /** Opens the current track at this second without playing it; `resume` then plays it at once. */
+  cue: (seconds: number) => void
+  /** What is audible at this moment. */
+  soundNow: () => SoundNow
   /** Moves to this second of the track; playback is not paused. */
   seek: (seconds: number) => void
   /** Stops, and returns to the beginning of the track. */
@@ -45,12 +49,29 @@ export interface Playback {
   close: () => void
 }
 
+/** What the sound of the current track does at this moment. */
+export type SoundNow =
+  /** No file is open, or it has failed. */
+  | { is: 'closed' }
+  /** The file is being opened, or has not enough data. `isToPlay`: it plays as soon as it can. */
+  | { is: 'loading'; isToPlay: boolean }
+  /** The file is open, silent, and plays at once when it is resumed. */
+  | { is: 'ready' }
+  /** `audibleSeconds` is undefined during a seek. */
+  | { is: 'playing'; audibleSeconds: number | undefined }
+  /** The server cannot be reached; playback resumes by itself. */
+  | { is: 'disconnected' }
+
 interface CommandParts {
   state: StoreApi<PlayerState>
   played: PlayedTime
-  sound: Pick<CrossfadedSound, 'seek' | 'setVolume' | 'setGains' | 'setRate' | 'setCrossfade' | 'ready'>
+  sound: Pick<
+    CrossfadedSound,
+    'audibleSeconds' | 'hasSound' | 'seek' | 'setVolume' | 'setGains' | 'setRate' | 'setCrossfade' | 'ready'
+  >
   ahead: Pick<LoadAhead, 'expect' | 'forget' | 'holds' | 'take'>
   isOpen: () => boolean
+  phase: () => PlaybackPhase['name']
   streamUrl: StreamUrl
   happened: (event: PlaybackEvent) => void
   /** Starts the Web Audio mixer; called within the user gesture that starts music. */
@@ -124,11 +145,43 @@ export function createCommands(parts: CommandParts): Playback {
       if (typeof address === 'string' && !isEncoding(address)) sound.ready(address)
     },
     pause: () => happened({ type: 'pause' }),
+    cue(seconds) {
+      const file = get().track?.file
+      if (file === undefined) return
+      happened({ type: 'pause' })
+      played.restart()
+      const isLoaded = takeLoaded(file)
+      state.setState({ needsPress: false, positionSeconds: seconds })
+      happened({ type: 'cue', isLoaded })
+      if (isLoaded && seconds > 0) sound.seek(seconds)
+    },
+    soundNow: () => soundIn(parts.phase(), sound),
     rest() {
       happened({ type: 'rest' })
       played.restart()
       state.setState({ positionSeconds: 0 })
     },
     close: () => happened({ type: 'close' }),
+  }
+}
+
+function soundIn(
+  phase: PlaybackPhase['name'],
+  sound: Pick<CrossfadedSound, 'audibleSeconds' | 'hasSound'>,
+): SoundNow {
+  switch (phase) {
+    case 'closed':
+    case 'disconnected':
+      return { is: phase }
+    case 'paused':
+      return sound.hasSound() && sound.audibleSeconds() !== undefined
+        ? { is: 'ready' }
+        : { is: 'loading', isToPlay: false }
+    case 'cueing':
+      return { is: 'loading', isToPlay: false }
+    case 'playing':
+      return { is: 'playing', audibleSeconds: sound.audibleSeconds() }
+    default:
+      return { is: 'loading', isToPlay: true }
   }
 }

@@ -50,6 +50,8 @@ export function createEffects(parts: EffectParts): Effects {
       case 'open':
         sound.open(effect.address, parts.positionSeconds())
         return sound.play()
+      case 'load':
+        return sound.open(effect.address, parts.positionSeconds())
       case 'play':
         return sound.play()
       case 'pauseSound':

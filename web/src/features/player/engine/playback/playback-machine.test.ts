@@ -34,6 +34,7 @@ const retried = after([breaks('network'), probed('there'), address, sounds], pla
 const ways: Readonly<Record<PlaybackPhase['name'], PlaybackState>> = {
   closed: CLOSED_PLAYBACK,
   paused: after([pause], playing),
+  cueing: after([{ type: 'cue', isLoaded: false }]),
   requesting: after([start]),
   waiting: after([start, address]),
   playing,

@@ -148,6 +148,11 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
     soundFailed: (state, { failure }) =>
       failure === 'aborted' ? { state, effects: [] } : to(state, { name: 'closed' }),
   },
+  cueing: {
+    address: (state, { address }) => to(state, { name: 'paused' }, { type: 'load', address }),
+    noAddress: abandon,
+    pause: abandon,
+  },
   requesting: {
     address: (state, { address }) =>
       to(state, { name: 'waiting', shown: 'loading' }, { type: 'open', address }),
@@ -203,6 +208,14 @@ function always(state: PlaybackState, event: PlaybackEvent): Transition | undefi
       const failuresInARow = event.isAfterFailure ? state.failuresInARow : 0
       const fresh = { ...state, retries: NO_RETRIES, failuresInARow, hasStarted: false }
       return event.isLoaded ? play(fresh) : request(fresh, 'first')
+    }
+    case 'cue': {
+      const fresh = { ...state, retries: NO_RETRIES, failuresInARow: 0 }
+      return event.isLoaded
+        ? silence(fresh, { name: 'paused' })
+        : silence(fresh, { name: 'cueing' }, isOpen(state.phase) ? [{ type: 'pauseSound' }] : [], [
+            { type: 'requestAddress', attempt: 'first' },
+          ])
     }
     case 'resume': {
       const fresh = { ...state, retries: NO_RETRIES, failuresInARow: 0 }

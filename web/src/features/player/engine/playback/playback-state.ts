@@ -19,6 +19,8 @@ export type PlaybackPhase =
   | { name: 'paused' }
   /** The URL of the file is being requested. */
   | { name: 'requesting' }
+  /** The URL of the file is being requested; the file will be opened, but not played. */
+  | { name: 'cueing' }
   /** The file is open, but has not enough data to play yet. */
   | { name: 'waiting'; shown: Awaiting }
   | { name: 'playing' }
@@ -46,6 +48,10 @@ export interface PlaybackState {
 export type PlaybackEvent =
   /** Play the current track from its position. `isLoaded`: its file was preloaded and is open already. */
   | { type: 'start'; isAfterFailure: boolean; isLoaded: boolean }
+  /**
+   * Open the current track at its position without playing it. `isLoaded`: its file was preloaded and is open already.
+   */
+  | { type: 'cue'; isLoaded: boolean }
   | { type: 'resume' }
   | { type: 'seek' }
   | { type: 'pause' }
@@ -89,6 +95,8 @@ export type PlaybackEffect =
   | { type: 'requestAddress'; attempt: Attempt }
   /** Opens the file and plays it from the current position. */
   | { type: 'open'; address: string }
+  /** Opens the file at the current position without playing it. */
+  | { type: 'load'; address: string }
   | { type: 'play' }
   | { type: 'pauseSound' }
   | { type: 'rewind' }

@@ -118,6 +118,7 @@ export function createPlayback(
     sound,
     ahead,
     isOpen: isFileOpen,
+    phase: () => current.phase.name,
     streamUrl,
     happened,
     wake: () => output?.wake(),

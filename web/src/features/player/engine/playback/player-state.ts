@@ -26,6 +26,10 @@ export interface PlayerState {
   rate: number
   /** Whether the browser has refused to start sound without a user gesture. */
   needsPress: boolean
+  /**
+   * Whether a listening room determines what plays. The listener's own order is set aside meanwhile, and is not saved.
+   */
+  isFollowing: boolean
 }
 
 export function silence(volume: number, rate = 1): PlayerState {
@@ -40,6 +44,7 @@ export function silence(volume: number, rate = 1): PlayerState {
     isMuted: false,
     rate,
     needsPress: false,
+    isFollowing: false,
   }
 }
 

@@ -18,6 +18,7 @@ function setUp({ isRunning = true, isAlways = false } = {}) {
   const mixer = { isRunning, ahead: 0 }
   const channel: Channel = {
     now: () => mixer.ahead + element.currentTime,
+    latencySeconds: () => 0.04,
     setGain: (gain, isSudden) => void commands.push(`${isSudden ? 'at once' : 'smoothly'} ${gain}`),
     stepAt: (before, gain, at) => void commands.push(`${before} to ${gain} at ${at.toFixed(2)}`),
   }

@@ -55,6 +55,11 @@ export interface Sound {
   play: () => void
   pause: () => void
   seek: (seconds: number) => void
+  /**
+   * The second of the file that is audible now, read at this moment and reduced by the latency of the mixer; undefined
+   * while no file is open or a seek is in progress. `onTime` reports the position only four times a second.
+   */
+  audibleSeconds: () => number | undefined
   setVolume: (volume: number, isMuted: boolean) => void
   /**
    * Sets the function that returns the gain of each file: the factor by which it is louder or quieter than the volume.
@@ -158,7 +163,13 @@ export function createSound(
       stopClocks()
       active.element.currentTime = seconds
     },
-    ...amplified,
+    setVolume: amplified.setVolume,
+    setGains: amplified.setGains,
+    audibleSeconds() {
+      const { element } = active
+      if (element.seeking || element.src === '') return undefined
+      return element.currentTime - amplified.latencySeconds(element)
+    },
     setRate(rate) {
       for (const element of elements) setElementRate(element, rate)
       // The timer for the end of the file was set for the previous playback rate.
@@ -259,13 +270,17 @@ function millisecondsLeft({ duration, currentTime, playbackRate }: AudioElement)
 }
 
 /** Sets the gain of every element to that of the file which the element holds. */
-function amplifyElements(elements: AudioElements, amplify: Amplify): Pick<Sound, 'setVolume' | 'setGains'> {
+function amplifyElements(
+  elements: AudioElements,
+  amplify: Amplify,
+): Pick<Sound, 'setVolume' | 'setGains'> & { latencySeconds: (element: AudioElement) => number } {
   const amplifiers = elements.map((element) => ({ element, amplifier: amplify(element) }))
   let gainOf: GainOf = () => 1
   for (const { element, amplifier } of amplifiers)
     element.addEventListener('loadstart', () => amplifier.setGain(gainOf(element.src)))
   return {
     setVolume: (...volume) => amplifiers.forEach(({ amplifier }) => amplifier.setVolume(...volume)),
+    latencySeconds: (of) => amplifiers.find(({ element }) => element === of)?.amplifier.latencySeconds() ?? 0,
     setGains(given) {
       gainOf = given
       for (const { element, amplifier } of amplifiers)

@@ -8,6 +8,8 @@ import { changeOn, openOn, seekOn } from './deck.ts'
  */
 
 export interface CrossfadedSound extends Sound {
+  /** Whether the open file has enough data to play now. */
+  hasSound: () => boolean
   /** Sets for how many seconds the open file and the preloaded one fade into each other; 0 for no crossfade. */
   setCrossfade: (seconds: number) => void
 }
@@ -31,6 +33,8 @@ export function createCrossfadedSound(parts: CrossfadeParts): CrossfadedSound {
       decks.endFade()
       seekOn(decks.active, seconds)
     },
+    audibleSeconds: () => decks.active.sound.audibleSeconds(),
+    hasSound: () => decks.active.sound.hasSound(),
     prepare: (address) => decks.prepare(address),
     unprepare: () => decks.unprepare(),
     ready: (address) => decks.active.sound.ready(address),

@@ -45,6 +45,7 @@ async function setUp({ isGapless = true } = {}) {
     setVolume: command('volume'),
     setGains: (gainOf) => void commands.push(`gain ${gainOf('/stream/a.mp3') ?? '?'}`),
     setRate: command('rate'),
+    audibleSeconds: () => undefined,
     prepare: command('prepare'),
     unprepare: command('unprepare'),
     ready: command('ready'),

@@ -120,9 +120,7 @@ export function createRoutedSound(
       // timeline.
       if (before !== active && next?.way === 'timeline') prepareOn('timeline', next.address)
     },
-    play: () => soundOf(active).play(),
-    pause: () => soundOf(active).pause(),
-    seek: (seconds) => soundOf(active).seek(seconds),
+    ...commandsOf(() => soundOf(active)),
     setVolume: (...volume) => set({ volume }),
     setGains: (gainOf) => set({ gainOf }),
     setRate: (rate) => set({ rate }),
@@ -146,6 +144,16 @@ export function createRoutedSound(
       simple.close()
       timeline?.close()
     },
+  }
+}
+
+/** What concerns only the way that plays now. */
+function commandsOf(active: () => Sound): Pick<Sound, 'play' | 'pause' | 'seek' | 'audibleSeconds'> {
+  return {
+    play: () => active().play(),
+    pause: () => active().pause(),
+    seek: (seconds) => active().seek(seconds),
+    audibleSeconds: () => active().audibleSeconds(),
   }
 }
 

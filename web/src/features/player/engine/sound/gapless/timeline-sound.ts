@@ -126,7 +126,7 @@ export function createTimelineSound(
       setElementRate(element, rate)
       end.watch()
     },
-    canPlay: () => feed.current() !== undefined && !isDry(element),
+    ...readingsOf(element, feed, amplifier),
     close() {
       end.stop()
       intent.stop()
@@ -134,6 +134,23 @@ export function createTimelineSound(
       feed.close()
       letGo(element)
     },
+  }
+}
+
+/** What can be read at any moment. */
+function readingsOf(
+  element: AudioElement,
+  { current }: Pick<TimelineFeed, 'current'>,
+  { latencySeconds }: Amplifier,
+): Pick<TimelineSound, 'audibleSeconds' | 'canPlay'> {
+  return {
+    audibleSeconds() {
+      const entry = current()
+      if (!entry || element.seeking) return undefined
+      // Not limited to the track: in the moment of a change the element plays the next one before that is reported.
+      return element.currentTime - (entry.start ?? 0) - latencySeconds()
+    },
+    canPlay: () => current() !== undefined && !isDry(element),
   }
 }
 

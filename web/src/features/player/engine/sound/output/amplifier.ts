@@ -22,6 +22,8 @@ export interface Amplifier {
   setGain: (gain: number | undefined) => void
   /** Schedules another gain for the time when the element reaches a later second; undefined cancels that. */
   expectGain: (following: Following | undefined) => void
+  /** Seconds from the element's output until it is audible, as far as the element's own position does not contain them. */
+  latencySeconds: () => number
   /** Connects the element to the Web Audio mixer if that is possible; returns whether it is connected. */
   mix: () => boolean
 }
@@ -165,6 +167,7 @@ export function createAmplifier(element: AmplifiedElement, route?: Route): Ampli
       if (plan && !hasStepped(plan.gain)) dropPlan()
       look()
     },
+    latencySeconds: () => channel?.latencySeconds() ?? 0,
     mix() {
       if (connectNow()) setLevels(true)
       return channel !== undefined

@@ -15,6 +15,8 @@ const REST_AFTER = 10_000
 export interface Channel {
   /** The current time of the mixer's clock in seconds, as `stepAt` expects it. */
   now: () => number
+  /** Seconds from a sample of the mixer's clock until it is audible; 0 where the browser does not state it. */
+  latencySeconds: () => number
   /** Changes the gain from now on, suddenly or with a short fade; cancels a scheduled step. */
   setGain: (gain: number, isSudden: boolean) => void
   /** Schedules a change from the gain `before` to `gain` at this second of the mixer's clock, without a click. */
@@ -110,12 +112,22 @@ function createBus(running: () => AudioContext | undefined): Bus {
   }
 }
 
+/**
+ * The latency of the mixer and of the output device. `getOutputTimestamp` would state the sum as well, but it changes with
+ * each block of samples. Safari states `outputLatency` since 2025 only.
+ */
+function latencyOf({ baseLatency, outputLatency }: Partial<AudioContext>): number {
+  const seconds = (baseLatency ?? 0) + (outputLatency ?? 0)
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : 0
+}
+
 function createChannel(context: AudioContext, source: AudioNode, output: AudioNode): Channel {
   const level = new GainNode(context)
   source.connect(level).connect(output)
   const { gain: parameter } = level
   return {
     now: () => context.currentTime,
+    latencySeconds: () => latencyOf(context),
     setGain(gain, isSudden) {
       parameter.cancelScheduledValues(context.currentTime)
       // `setTargetAtTime` approaches its target exponentially, and is close to it after five time constants.
