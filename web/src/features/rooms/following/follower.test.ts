@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RATE_MOST } from './following-machine.ts'
+import { AT_HOME, entriesOf, FAR_AWAY, run, simulateRoom, type Surroundings } from './simulated-room.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+type Room = ReturnType<typeof simulateRoom>
+type Listener = ReturnType<Room['join']>
+
+const LENGTH = 60
+/** Where a sound or the room is in all entries, in seconds. */
+const placeOf = ({ id, seconds }: { id: string | undefined; seconds: number }) =>
+  Number(id?.replace('entry-', '')) * LENGTH + seconds
+
+/** Milliseconds between what two listeners hear; undefined while one of them hears nothing. */
+function apart(one: Listener, other: Listener): number | undefined {
+  const [here, there] = [one.heard(), other.heard()]
+  return here && there && Math.abs(placeOf(here) - placeOf(there)) * 1000
+}
+
+const share = (values: readonly number[], of: number) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * of)] ?? Infinity
+
+/** Ten minutes in which a room plays, is paused, moves, goes on, and one listener loses the connection. */
+function evening(room: Room, one: Listener, other: Listener): number[] {
+  const differences: number[] = []
+  const look = () => {
+    const difference = apart(one, other)
+    if (difference !== undefined) differences.push(difference)
+  }
+  room.play()
+  for (let round = 0; round < 6; round += 1) {
+    run(40_000, look)
+    room.pause()
+    run(3000, look)
+    room.play()
+    run(20_000, look)
+    room.seek(5000)
+    run(15_000, look)
+    room.next()
+    run(10_000, look)
+    other.disconnect()
+    run(8000, look)
+    other.reconnect()
+    run(4000, look)
+  }
+  return differences
+}
+
+describe.each<[string, Surroundings]>([
+  ['two listeners at home', AT_HOME],
+  ['one listener at home and one with 300 ms and 2 % loss', FAR_AWAY],
+])('%s', (_name, around) => {
+  test(
+    'hear the same within 30 ms for ten minutes of play, pause, seek, next and reconnect',
+    { timeout: 60_000 },
+    () => {
+      for (let seed = 1; seed <= 2; seed += 1) {
+        const room = simulateRoom(entriesOf(20))
+        const [one, other] = [room.join(AT_HOME, seed), room.join({ ...around, skew: -50e-6 }, seed + 100)]
+        run(1000)
+        const differences = evening(room, one, other)
+        // Six pauses, moves and changes take some of the 600 seconds.
+        expect(differences.length).toBeGreaterThan(20_000)
+        expect(share(differences, 0.95), `seed ${seed}`).toBeLessThan(30)
+      }
+    },
+  )
+})
+
+test('a late joiner is in step after two seconds, near and far', { timeout: 60_000 }, () => {
+  for (const around of [AT_HOME, FAR_AWAY])
+    for (let seed = 1; seed <= 10; seed += 1) {
+      const room = simulateRoom(entriesOf(3))
+      const first = room.join(AT_HOME, seed)
+      room.play()
+      run(5000)
+      const late = room.join(around, seed + 7)
+      run(2000)
+      expect(apart(first, late) ?? Infinity, `seed ${seed}`).toBeLessThan(around === AT_HOME ? 40 : 80)
+      run(6000)
+      expect(apart(first, late) ?? Infinity, `seed ${seed}`).toBeLessThan(30)
+    }
+})
+
+test('corrections stay within 2 %, and end', { timeout: 60_000 }, () => {
+  for (let seed = 1; seed <= 4; seed += 1) {
+    const room = simulateRoom(entriesOf(8))
+    const listener = room.join({ ...FAR_AWAY, starting: 350 }, seed)
+    room.play()
+    run(20_000)
+    const rates = () => listener.effects.filter((effect) => effect.startsWith('rate'))
+    for (const effect of rates())
+      expect(Math.abs(Number(effect.slice(5)) - 1)).toBeLessThanOrEqual(RATE_MOST + 1e-4)
+    // Once in step, three minutes with different oscillators need few corrections, and no seek.
+    const before = { rates: rates().length, seeks: listener.effects.length - rates().length }
+    run(180_000)
+    expect(rates().length - before.rates).toBeLessThan(20)
+    expect(listener.effects.length - rates().length).toBe(before.seeks)
+  }
+})
+
+test('the next entry follows without a seek or a pause', () => {
+  const room = simulateRoom(entriesOf(4))
+  const listener = room.join(AT_HOME, 3)
+  room.play()
+  run(10_000)
+  const moves = () => listener.effects.filter((effect) => !effect.startsWith('rate')).length
+  const before = moves()
+  let silences = 0
+  run(150_000, () => {
+    if (!listener.heard()) silences += 1
+  })
+  expect(listener.heard()?.id).toBe('entry-2')
+  expect([moves() - before, silences]).toEqual([0, 0])
+})
+
+test('without a connection music goes on from what is known, also into the next entry', () => {
+  const room = simulateRoom(entriesOf(4))
+  const [first, listener] = [room.join(AT_HOME, 3), room.join(AT_HOME, 4)]
+  room.play()
+  run(40_000)
+  listener.disconnect()
+  run(30_000)
+  expect(listener.heard()?.id).toBe('entry-1')
+  expect(apart(first, listener) ?? Infinity).toBeLessThan(30)
+  listener.reconnect()
+  run(3000)
+  expect(apart(first, listener) ?? Infinity).toBeLessThan(30)
+})
+
+test('an entry that the member may not hear is silent, and the next one is heard', () => {
+  const entries = entriesOf(3, 20)
+  if (entries[0]) entries[0].isPlayable = false
+  const room = simulateRoom(entries)
+  const listener = room.join(AT_HOME, 5)
+  room.play()
+  run(15_000, () => expect(listener.heard()).toBeUndefined())
+  expect(listener.phase()).toBe('locked')
+  run(10_000)
+  expect(listener.heard()?.id).toBe('entry-1')
+})
+
+test('a pause from outside stops only this member’s sound, until they press', () => {
+  const room = simulateRoom(entriesOf(3))
+  const [first, listener] = [room.join(AT_HOME, 3), room.join(AT_HOME, 6)]
+  room.play()
+  run(8000)
+  listener.pause()
+  run(5000)
+  expect([listener.phase(), listener.heard()]).toEqual(['stopped', undefined])
+  expect(first.heard()).toBeDefined()
+  listener.follower.press()
+  run(8000)
+  expect(apart(first, listener) ?? Infinity).toBeLessThan(30)
+})
+
+test('the member stops their own sound, also before the room begins', () => {
+  const room = simulateRoom(entriesOf(3))
+  const listener = room.join(AT_HOME, 6)
+  room.play()
+  run(200)
+  listener.follower.stop()
+  run(5000, () => expect(listener.heard()).toBeUndefined())
+})

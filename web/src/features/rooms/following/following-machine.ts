@@ -1,0 +1,283 @@
+import {
+  type Audible,
+  type FollowingEffect,
+  type FollowingEvent,
+  type FollowingState,
+  type Look,
+  type Memory,
+  type Phase,
+  type Transition,
+  type Wanted,
+} from './following-state.ts'
+
+/** Beyond this error the sound is moved; below it, the playback rate corrects it. */
+export const JUMP_SECONDS = 0.3
+/** An error up to this one is left alone. */
+export const DEAD_SECONDS = 0.01
+/** A correction lasts about this long, within the bounds of the rate. */
+const CORRECTION_SECONDS = 4
+/** The most, and the least, by which the rate differs from 1 during a correction. */
+export const RATE_MOST = 0.02
+const RATE_LEAST = 0.002
+/** Near the end of an entry the position may be that of the next one, so nothing is corrected there. */
+const END_SECONDS = 0.4
+/** Up to this many seconds before its end, the player may still play the entry before that of the room. */
+const LAST_SECONDS = 1
+/** A start that is further in the future than this is awaited at its own position, without a lead. */
+const SCHEDULED_MS = 60
+/** A start that is missed by this much is made up by the correction; a later one is planned anew. */
+const MISSED_MS = 40
+/** Milliseconds that a planned start may differ from the room's, before it is planned anew. */
+const MOVED_MS = 30
+const LEAD_MOST = 3000
+const LAG_MOST = 400
+/** The share of an error at the start that is learned. */
+const LEARNED = 0.6
+/** Milliseconds after which a file that is still not loaded is opened again, and how often. */
+const LOADING_TIMEOUT = 10_000
+const RETRY_AFTER = 1500
+const TRIES_MAX = 3
+/** Milliseconds after a planned start in which the sound must have begun. */
+const STARTED_WITHIN = 2500
+
+/** The state after an event, and the effects to run, in their order. */
+export function followingAfter(state: FollowingState, event: FollowingEvent): Transition {
+  if (event.type === 'stopped') return enter(state, { name: 'stopped' }, silenced())
+  const { look } = event
+  return event.type === 'pressed' ? afterPress(state, look) : afterLook(state, look)
+}
+
+function enter(state: FollowingState, phase: Phase, effects: readonly FollowingEffect[] = []): Transition {
+  const errorSeconds = phase.name === 'inStep' || phase.name === 'correcting' ? state.errorSeconds : undefined
+  return { state: { ...state, phase, errorSeconds }, effects }
+}
+
+const stay = (state: FollowingState): Transition => ({ state, effects: [] })
+const silenced = (): FollowingEffect[] => [{ do: 'rate', rate: 1 }, { do: 'pause' }]
+const isOn = ({ is }: Audible) => is === 'playing' || is === 'loading'
+
+/**
+ * Within a press the sound must begin at once, because some browsers allow it only then. What is not in step by that is
+ * corrected afterwards.
+ */
+function afterPress(state: FollowingState, look: Look): Transition {
+  const { wanted, now } = look
+  if (!wanted?.isPlaying || !wanted.isPlayable) return rest({ ...state, phase: RESTING }, look)
+  const atSeconds = Math.max(0, wanted.seconds + state.memory.startLagMs / 1000)
+  const cued = { entryId: wanted.entryId, atSeconds }
+  return enter(state, { name: 'starting', cued, at: now }, [
+    { do: 'rate', rate: 1 },
+    ...placed(look.audible, cued),
+    { do: 'play', at: now },
+  ])
+}
+
+const RESTING: Phase = { name: 'resting', cued: undefined }
+
+function afterLook(state: FollowingState, look: Look): Transition {
+  const { wanted, audible } = look
+  if (state.phase.name === 'stopped') return stay(state)
+  if (!wanted?.isPlaying) return rest(state, look)
+  if (!wanted.isPlayable || wanted.entryId === state.memory.failedId) return lock(state, wanted, audible)
+  if (audible.needsPress)
+    return state.phase.name === 'waitingForPress' ? stay(state) : enter(state, { name: 'waitingForPress' })
+  return follow(state, { ...look, wanted })
+}
+
+/** The room is paused or plays nothing: the sound waits where the room stands. */
+function rest(state: FollowingState, { wanted, audible }: Look): Transition {
+  const cued =
+    wanted?.isPlayable === true ? { entryId: wanted.entryId, atSeconds: wanted.startSeconds } : undefined
+  const { phase } = state
+  if (phase.name === 'resting' && isSame(phase.cued, cued)) return stay(state)
+  const stops = phase.name === 'resting' || phase.name === 'locked' ? [] : silenced()
+  return enter(state, { name: 'resting', cued }, [...stops, ...(cued ? placed(audible, cued) : [])])
+}
+
+function isSame(one: Cue, other: Cue): boolean {
+  return one?.entryId === other?.entryId && Math.abs((one?.atSeconds ?? 0) - (other?.atSeconds ?? 0)) < 0.001
+}
+type Cue = { entryId: string; atSeconds: number } | undefined
+
+function lock(state: FollowingState, { entryId }: Wanted, audible: Audible): Transition {
+  if (state.phase.name === 'locked' && state.phase.entryId === entryId) return stay(state)
+  return enter(state, { name: 'locked', entryId }, isOn(audible) ? silenced() : [])
+}
+
+/** Opens the entry at this position, or moves to it where the entry is open. */
+function placed(audible: Audible, { entryId, atSeconds }: NonNullable<Cue>): FollowingEffect[] {
+  const isOpen = audible.entryId === entryId && audible.is !== 'closed' && audible.is !== 'disconnected'
+  return isOpen
+    ? [{ do: 'pause' }, { do: 'seek', seconds: atSeconds }]
+    : [{ do: 'cue', entryId, seconds: atSeconds }]
+}
+
+type PlayingLook = Look & { wanted: Wanted }
+
+function follow(state: FollowingState, look: PlayingLook): Transition {
+  const { phase } = state
+  switch (phase.name) {
+    case 'loading':
+      return whileLoading(state, phase, look)
+    case 'starting':
+      return whileStarting(state, phase, look)
+    case 'inStep':
+    case 'correcting':
+    case 'buffering':
+      return whilePlaying(state, look)
+    default:
+      return load(state, look)
+  }
+}
+
+/** Begins to load ahead of the room; the sound starts when the room arrives at that position. */
+function load(state: FollowingState, look: PlayingLook, isJump = false, tries = 0): Transition {
+  const { wanted, audible, now } = look
+  const startsIn = (wanted.startSeconds - wanted.seconds) * 1000
+  const atSeconds =
+    startsIn > SCHEDULED_MS ? wanted.startSeconds : Math.max(0, wanted.seconds) + state.memory.leadMs / 1000
+  // The room is about to begin the next entry.
+  if (atSeconds >= wanted.durationSeconds) return isOn(audible) ? stay(state) : enter(state, RESTING)
+  const cued = { entryId: wanted.entryId, atSeconds }
+  const { phase } = state
+  const isThere = phase.name === 'resting' && isSame(phase.cued, cued) && audible.entryId === cued.entryId
+  return enter(
+    state,
+    { name: 'loading', cued, since: now, tries, isJump },
+    isThere ? [] : [{ do: 'rate', rate: 1 }, ...placed(audible, cued)],
+  )
+}
+
+/** The local time at which the sound must be started, so that it is at its position together with the room. */
+function dueAt(
+  { memory }: FollowingState,
+  { atSeconds }: NonNullable<Cue>,
+  { wanted, now }: PlayingLook,
+): number {
+  return now + (atSeconds - wanted.seconds) * 1000 - memory.startLagMs
+}
+
+function whileLoading(
+  state: FollowingState,
+  phase: Extract<Phase, { name: 'loading' }>,
+  look: PlayingLook,
+): Transition {
+  const { audible, wanted, now } = look
+  const { cued, since, tries, isJump } = phase
+  const due = dueAt(state, cued, look)
+  // Another entry, or the room has moved back.
+  if (wanted.entryId !== cued.entryId || due > now + LEAD_MOST + 1000) return load(state, look)
+  if (audible.is === 'ready' && audible.entryId === cued.entryId) {
+    if (due >= now - MISSED_MS)
+      return enter(state, { name: 'starting', cued, at: due }, [{ do: 'play', at: due }])
+    return load(withLead(state), look, isJump, tries)
+  }
+  if (audible.is === 'playing' && audible.entryId === cued.entryId)
+    return enter(state, { name: 'inStep', isFresh: true })
+  const hasFailed = audible.is === 'closed' && now - since > RETRY_AFTER
+  if (!hasFailed && now - since < LOADING_TIMEOUT) return stay(state)
+  if (tries + 1 < TRIES_MAX) return load(withLead(state), look, isJump, tries + 1)
+  return lock({ ...state, memory: { ...state.memory, failedId: cued.entryId } }, wanted, audible)
+}
+
+/** The file was not loaded in time, so the next one gets more of it. */
+function withLead(state: FollowingState): FollowingState {
+  const leadMs = Math.min(LEAD_MOST, state.memory.leadMs * 1.6)
+  return { ...state, memory: { ...state.memory, leadMs } }
+}
+
+function whileStarting(
+  state: FollowingState,
+  { cued, at }: Extract<Phase, { name: 'starting' }>,
+  look: PlayingLook,
+): Transition {
+  const { audible, wanted, now } = look
+  if (wanted.entryId !== cued.entryId) return load(state, look)
+  if (audible.is === 'playing') return enter(state, { name: 'inStep', isFresh: true })
+  if (now < at && Math.abs(dueAt(state, cued, look) - at) > MOVED_MS) return load(state, look)
+  if (now < at + STARTED_WITHIN || audible.is === 'loading') return stay(state)
+  // Something else has paused the player: a press on the headset, a video, another tab.
+  return audible.is === 'ready' ? enter(state, { name: 'stopped' }, silenced()) : load(state, look)
+}
+
+function whilePlaying(state: FollowingState, look: PlayingLook): Transition {
+  const { audible, wanted } = look
+  if (audible.is === 'loading' || audible.is === 'disconnected') {
+    const { phase } = state
+    if (!isContinued(audible, wanted)) return load(state, look)
+    if (phase.name === 'buffering') return stay(state)
+    return enter(state, { name: 'buffering' }, [{ do: 'rate', rate: 1 }])
+  }
+  if (audible.is === 'closed') return load(state, look)
+  if (audible.is === 'ready') {
+    // At the end of an entry, without a next one that could follow, the player rests by itself.
+    if (audible.entryId !== wanted.entryId || wanted.durationSeconds - wanted.seconds < LAST_SECONDS)
+      return load(state, look)
+    return enter(state, { name: 'stopped' }, silenced())
+  }
+  if (!isContinued(audible, wanted)) return load(state, look, true)
+  const error = errorOf(audible, wanted)
+  return error === undefined ? stayPlaying(state) : corrected(state, error, look)
+}
+
+/** The data has arrived again. */
+function stayPlaying(state: FollowingState): Transition {
+  return state.phase.name === 'buffering' ? enter(state, { name: 'inStep', isFresh: false }) : stay(state)
+}
+
+/** Whether the player plays the room's entry, or the one beside it around the change between both. */
+function isContinued(
+  { entryId, seconds }: Audible,
+  { entryId: roomId, nextId, before, ...wanted }: Wanted,
+): boolean {
+  if (entryId === roomId) return true
+  if (entryId === undefined) return false
+  if (entryId === nextId) return wanted.durationSeconds - wanted.seconds < LAST_SECONDS
+  if (entryId !== before?.entryId) return false
+  return seconds === undefined
+    ? wanted.seconds < LAST_SECONDS
+    : before.durationSeconds - seconds < LAST_SECONDS
+}
+
+/** Seconds by which the sound is ahead of the room; undefined where that cannot be said at the moment. */
+function errorOf({ entryId, seconds }: Audible, wanted: Wanted): number | undefined {
+  if (seconds === undefined) return undefined
+  if (entryId === wanted.nextId && entryId !== wanted.entryId)
+    return seconds + wanted.durationSeconds - wanted.seconds
+  if (entryId === wanted.entryId)
+    return wanted.durationSeconds - seconds < END_SECONDS ? undefined : seconds - wanted.seconds
+  return undefined
+}
+
+function corrected(before: FollowingState, error: number, look: PlayingLook): Transition {
+  const { now } = look
+  const isFresh = before.phase.name === 'inStep' && before.phase.isFresh
+  const memory = isFresh ? learned(before.memory, error) : before.memory
+  const state = { ...before, memory, errorSeconds: error }
+  if (Math.abs(error) > JUMP_SECONDS) return load(state, look, true)
+  const { phase } = before
+  if (phase.name === 'correcting' && now < phase.until) return stay(state)
+  if (Math.abs(error) <= DEAD_SECONDS) {
+    if (phase.name === 'inStep' && !isFresh) return stay(state)
+    return enter(
+      state,
+      { name: 'inStep', isFresh: false },
+      phase.name === 'inStep' ? [] : [{ do: 'rate', rate: 1 }],
+    )
+  }
+  // After each correction the rate is 1 until the error was measured anew, so that corrections cannot build up.
+  if (phase.name === 'correcting')
+    return enter(state, { name: 'inStep', isFresh: false }, [{ do: 'rate', rate: 1 }])
+  const rate = 1 - Math.sign(error) * rateFor(Math.abs(error))
+  const until = now + (Math.abs(error) / Math.abs(rate - 1)) * 1000
+  return enter(state, { name: 'correcting', until, rate }, [{ do: 'rate', rate }])
+}
+
+const rateFor = (error: number) => Math.min(RATE_MOST, Math.max(RATE_LEAST, error / CORRECTION_SECONDS))
+
+/** The sound was late (negative error) or early at its start; the next start is planned accordingly. */
+function learned(memory: Memory, error: number): Memory {
+  if (Math.abs(error) > LAG_MOST / 1000) return memory
+  const startLagMs = Math.min(LAG_MOST, Math.max(0, memory.startLagMs - error * 1000 * LEARNED))
+  return { ...memory, startLagMs }
+}

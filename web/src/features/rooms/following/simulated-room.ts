@@ -1,0 +1,273 @@
+import { vi } from 'vitest'
+import type { SoundNow } from '#features/player/index.ts'
+import { randomOf } from '#testing/random.ts'
+import { openRoomClock } from '../clock/room-clock.ts'
+import { createFollower, type FollowedEntry, type FollowedPlayer, type FollowedRoom } from './follower.ts'
+import type { FollowingState } from './following-state.ts'
+
+/*
+ * A simulated room for tests: a server with a clock, and listeners with clocks of their own speed, networks that delay
+ * and lose, and players that report their position in steps, start late and load slowly. Needs fake timers; the fake
+ * time is the true one.
+ */
+
+export interface Surroundings {
+  /** One way, in milliseconds; a lost message arrives 250 ms later. */
+  delay: number
+  jitter: number
+  lostOneIn: number
+  /** How much faster this listener's clock runs. */
+  skew: number
+  /** Milliseconds between two steps of the reported position. */
+  step: number
+  /** Milliseconds that a file takes to open, and the most that a start and a seek take. */
+  opening: number
+  starting: number
+  seeking: number
+}
+
+export const AT_HOME: Surroundings = {
+  delay: 1,
+  jitter: 3,
+  lostOneIn: Infinity,
+  skew: 20e-6,
+  step: 10,
+  opening: 80,
+  starting: 30,
+  seeking: 60,
+}
+export const FAR_AWAY: Surroundings = {
+  ...AT_HOME,
+  delay: 150,
+  jitter: 20,
+  lostOneIn: 50,
+  skew: -60e-6,
+  step: 23,
+  opening: 500,
+  starting: 80,
+  seeking: 200,
+}
+
+const RESENT_AFTER = 250
+const SERVER_AHEAD = 1_000_000
+
+export const entriesOf = (count: number, seconds = 60): FollowedEntry[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `entry-${index}`,
+    durationSeconds: seconds,
+    isPlayable: true,
+  }))
+
+/** A player whose true position a test can read. Its sound is `file seconds` since the true time `since`. */
+function createSimulatedPlayer(
+  around: Surroundings,
+  below: (limit: number) => number,
+  entries: FollowedEntry[],
+) {
+  const clock = () => Date.now()
+  let open: { id: string; nextId: string | undefined } | undefined
+  let readyAt = Infinity
+  let base = { seconds: 0, since: 0 }
+  let rate = 1
+  let isPlaying = false
+  let startTimer: ReturnType<typeof setTimeout> | undefined
+  const effects: string[] = []
+  const lengthOf = (id: string | undefined) => entries.find((each) => each.id === id)?.durationSeconds ?? 0
+  const rawSeconds = (at: number) => base.seconds + (isPlaying ? ((at - base.since) / 1000) * rate : 0)
+
+  /** Follows a change of the entry without a gap, as the player does. */
+  function settle(): void {
+    while (open && isPlaying && rawSeconds(clock()) >= lengthOf(open.id)) {
+      const over = rawSeconds(clock()) - lengthOf(open.id)
+      if (open.nextId === undefined) {
+        isPlaying = false
+        base = { seconds: 0, since: 0 }
+        return
+      }
+      open = { id: open.nextId, nextId: undefined }
+      base = { seconds: over, since: clock() }
+    }
+  }
+  function move(seconds: number, tookMs: number): void {
+    base = { seconds, since: clock() }
+    readyAt = clock() + tookMs
+  }
+  function pause(): void {
+    clearTimeout(startTimer)
+    settle()
+    base = { seconds: rawSeconds(clock()), since: clock() }
+    isPlaying = false
+  }
+  const share = () => below(1000) / 1000
+  const player: FollowedPlayer = {
+    entryId: () => (settle(), open?.id),
+    needsPress: () => false,
+    soundNow(): SoundNow {
+      settle()
+      if (!open) return { is: 'closed' }
+      if (isPlaying) {
+        const reported = Math.max(base.since, Math.floor(clock() / around.step) * around.step)
+        return { is: 'playing', audibleSeconds: rawSeconds(reported) }
+      }
+      return clock() >= readyAt ? { is: 'ready' } : { is: 'loading', isToPlay: false }
+    },
+    cue({ entry, next }: FollowedRoom, seconds) {
+      effects.push('cue')
+      pause()
+      open = entry && { id: entry.id, nextId: next?.id }
+      move(seconds, around.opening * (0.5 + share()))
+    },
+    prepareNext({ next }) {
+      if (open) open.nextId = next?.id
+    },
+    play() {
+      clearTimeout(startTimer)
+      const wait = Math.max(0, readyAt - clock()) + around.starting * (0.4 + 0.6 * share())
+      startTimer = setTimeout(() => {
+        base = { ...base, since: clock() }
+        isPlaying = true
+      }, wait)
+    },
+    pause,
+    seek(seconds) {
+      effects.push('seek')
+      move(seconds, around.seeking * share())
+    },
+    correctRate(given) {
+      settle()
+      base = { seconds: rawSeconds(clock()), since: clock() }
+      rate = given
+      effects.push(`rate ${given.toFixed(4)}`)
+    },
+  }
+  return {
+    player,
+    effects,
+    pause,
+    /** What is truly audible; undefined for silence. */
+    heard: () => (
+      settle(),
+      open && isPlaying ? { id: open.id, seconds: rawSeconds(clock()), rate } : undefined
+    ),
+  }
+}
+
+/** @returns a function that returns how long the next message takes, in milliseconds */
+function networkOf(
+  { delay, jitter, lostOneIn }: Surroundings,
+  below: (limit: number) => number,
+): () => number {
+  const share = () => below(1_000_000) / 1_000_000
+  return () => delay + jitter * share() ** 2 + (share() < 1 / lostOneIn ? RESENT_AFTER : 0)
+}
+
+export function simulateRoom(entries: FollowedEntry[]) {
+  const serverNow = () => Date.now() + SERVER_AHEAD
+  let position = 0
+  let playback = { isPlaying: false, positionMs: 0, at: serverNow() }
+  const listeners: { receive: (room: FollowedRoom) => void }[] = []
+  let advance: ReturnType<typeof setTimeout> | undefined
+  const roomNow = (): FollowedRoom => ({
+    playback: { ...playback, entryId: entries[position]?.id ?? null },
+    entry: entries[position],
+    next: entries[position + 1],
+  })
+
+  function publish(): void {
+    clearTimeout(advance)
+    const entry = entries[position]
+    if (entry && playback.isPlaying) {
+      const left = playback.at + entry.durationSeconds * 1000 - playback.positionMs - serverNow()
+      advance = setTimeout(() => {
+        const endedAt = playback.at + entry.durationSeconds * 1000 - playback.positionMs
+        position += 1
+        playback = { isPlaying: entries[position] !== undefined, positionMs: 0, at: endedAt }
+        publish()
+      }, left)
+    }
+    for (const { receive } of listeners) receive(roomNow())
+  }
+
+  const positionMs = () =>
+    playback.isPlaying ? playback.positionMs + Math.max(0, serverNow() - playback.at) : playback.positionMs
+
+  return {
+    wanted: () => ({ id: entries[position]?.id, seconds: positionMs() / 1000 }),
+    play: () => (
+      (playback = { isPlaying: true, positionMs: positionMs(), at: serverNow() + 400 }),
+      publish()
+    ),
+    pause: () => ((playback = { isPlaying: false, positionMs: positionMs(), at: serverNow() }), publish()),
+    seek: (ms: number) => ((playback = { ...playback, positionMs: ms, at: serverNow() + 400 }), publish()),
+    next() {
+      position += 1
+      playback = { isPlaying: true, positionMs: 0, at: serverNow() + 400 }
+      publish()
+    },
+    join(around: Surroundings, seed: number) {
+      const below = randomOf(seed)
+      const way = networkOf(around, below)
+      const joinedAt = Date.now()
+      const now = () => (Date.now() - joinedAt) * (1 + around.skew) + 5000
+      const simulated = createSimulatedPlayer(around, below, entries)
+      let isConnected = true
+      let answer: Parameters<Parameters<typeof openRoomClock>[0]['onAnswer']>[0] = () => undefined
+      let connected = () => {}
+      const after = (ms: number, run: () => void) => {
+        const timer = setTimeout(run, ms / (1 + around.skew))
+        return () => clearTimeout(timer)
+      }
+      const clock = openRoomClock({
+        now,
+        wallNow: now,
+        after,
+        send(sent) {
+          if (!isConnected) return
+          setTimeout(() => {
+            const received = serverNow()
+            setTimeout(() => answer({ sent, received, replied: received }), way())
+          }, way())
+        },
+        onAnswer: (handler) => ((answer = handler), () => undefined),
+        onConnected: (handler) => ((connected = handler), () => undefined),
+      })
+      const states: FollowingState[] = []
+      const follower = createFollower({
+        player: simulated.player,
+        now,
+        serverNow: clock.serverNow,
+        after,
+        onState: (state) => states.push(state),
+      })
+      // Messages of one connection arrive in their order.
+      let lastArrival = 0
+      const receive = (room: FollowedRoom) => {
+        if (!isConnected) return
+        lastArrival = Math.max(lastArrival, Date.now() + way())
+        setTimeout(() => follower.setRoom(room), lastArrival - Date.now())
+      }
+      listeners.push({ receive })
+      receive(roomNow())
+      return {
+        ...simulated,
+        follower,
+        states,
+        phase: () => states.at(-1)?.phase.name,
+        disconnect: () => (isConnected = false),
+        reconnect() {
+          isConnected = true
+          connected()
+          receive(roomNow())
+        },
+      }
+    },
+  }
+}
+
+/** Lets time pass; calls `look` every 25 ms. */
+export function run(ms: number, look: () => void = () => undefined): void {
+  for (let passed = 0; passed < ms; passed += 25) {
+    vi.advanceTimersByTime(25)
+    look()
+  }
+}
