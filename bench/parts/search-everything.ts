@@ -190,7 +190,11 @@ async function recorded(
     const directory = memberDirectory(db)
     const needs = {
       db,
-      presence: { members: () => directory.fresh(), isHidden: () => false },
+      presence: {
+        members: () => directory.fresh(),
+        isHidden: () => false,
+        hiddenFrom: () => new Set<string>(),
+      },
       vocabulary: openVocabulary(db),
       indexer: openIndexer({ db, log }),
     }

@@ -23,6 +23,8 @@ export interface Presence {
   members(): Promise<ReadonlyMap<string, Profile>>
   /** Whether two members do not see each other, because one has blocked the other. */
   isHidden(one: string, other: string): boolean
+  /** The members whom a member does not see. */
+  hiddenFrom(userId: string): ReadonlySet<string>
   /** A member as seen by a member with archive access, or without it. */
   viewOf(profile: Profile, hasArchiveAccess: boolean): OnlineUser
   /**
@@ -147,6 +149,7 @@ export function openPresence(
   return {
     members: () => directory.fresh(),
     isHidden: (one, other) => blocks.isHidden(one, other),
+    hiddenFrom: (userId) => blocks.hiddenFrom(userId),
     viewOf: currentView,
     listening: async () =>
       [...(await directory.fresh()).values()]
@@ -155,14 +158,8 @@ export function openPresence(
     playsInApp: async (caller, trackId) => apps.play(await appPlayOf(services, caller, trackId)),
     sessionsEnded: apps.forget,
     appsEnded: apps.forgetAccount,
-    findPerson: async (userId) => {
-      const profile = directory.get(userId) ?? (await directory.reload(userId))
-      return profile && personIn(profile)
-    },
-    personOf: (userId) => {
-      const profile = directory.get(userId)
-      return profile && personIn(profile)
-    },
+    findPerson: async (userId) => personOf(directory.get(userId) ?? (await directory.reload(userId))),
+    personOf: (userId) => personOf(directory.get(userId)),
     profileChanged: (userId) => limit.run(userId, 'profile', () => profiles.refresh(userId)),
     accessChanged: profiles.refresh,
     accountDeleted: profiles.remove,
@@ -172,4 +169,8 @@ export function openPresence(
       remoteProcesses.close()
     },
   }
+}
+
+function personOf(profile: Profile | undefined): Person | undefined {
+  return profile && personIn(profile)
 }

@@ -11,11 +11,12 @@ import { type IndexReader, openIndexReader } from './index-reader.ts'
 import type { Indexer } from './indexer.ts'
 import type { Kind } from './store/kinds.ts'
 import type { Match } from './store/matches.ts'
+import { messageDocuments } from './store/message-documents.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 export interface SearchServices {
   db: Executor
-  presence: Pick<Presence, 'members' | 'isHidden'>
+  presence: Pick<Presence, 'members' | 'isHidden' | 'hiddenFrom'>
   vocabulary: Vocabulary
   indexer: Pick<Indexer, 'catchUp'>
 }
@@ -129,6 +130,7 @@ function abortable(services: SearchServices, signal: AbortSignal | undefined): S
     },
     presence: {
       isHidden: (one, other) => services.presence.isHidden(one, other),
+      hiddenFrom: (userId) => services.presence.hiddenFrom(userId),
       members: async () => {
         signal?.throwIfAborted()
         return (members ??= services.presence.members())
@@ -174,23 +176,19 @@ function indexedGroups(groups: readonly Group[]): Map<Kind, IndexedGroup> {
 }
 
 async function exactPages(run: Run, query: Query): Promise<Map<Group, Page>> {
-  const { needs, index, caller, groups } = run
+  const { index, groups } = run
   const pages = new Map<Group, Page>()
   const kinds = indexedGroups(groups)
-  // All hits among playlists are read, because playlists that the caller may not see are removed afterwards.
-  const wanted = new Map(
-    [...kinds].map(([kind, group]) => [
-      kind,
-      group === 'playlists' ? contract.SEARCH_COUNTED : partOf(run, group).to,
-    ]),
-  )
+  const wanted = new Map([...kinds].map(([kind, group]) => [kind, wantedOf(run, group)]))
   for (const [kind, { matches, total }] of await findExact(index, wanted, query)) {
     const group = kinds.get(kind)
     const { from, to } = partOf(run, group ?? 'people')
-    if (group === 'playlists') {
-      const visible = await visibleOf(needs, caller, matches)
-      pages.set(group, { ids: visible.slice(from, to), total: counted(visible.length) })
-    } else if (group !== undefined) pages.set(group, { ids: refsOf(matches).slice(from, to), total })
+    if (group === undefined) continue
+    const visible = await visibleOf(run, group, matches)
+    pages.set(group, {
+      ids: (visible ?? refsOf(matches)).slice(from, to),
+      total: visible === undefined ? total : counted(visible.length),
+    })
   }
   return pages
 }
@@ -215,14 +213,14 @@ async function similarPeoplePage(run: Run): Promise<Page> {
 }
 
 async function similarPages(run: Run, query: Query): Promise<Map<Group, Page>> {
-  const { needs, index, caller, groups } = run
+  const { index, groups } = run
   const pages = new Map<Group, Page>()
   const kinds = indexedGroups(groups)
   for (const [kind, matches] of await findSimilar(index, [...kinds.keys()], query)) {
     const group = kinds.get(kind)
     if (group === undefined) continue
     const { from, to } = partOf(run, group)
-    const visible = group === 'playlists' ? await visibleOf(needs, caller, matches) : refsOf(matches)
+    const visible = (await visibleOf(run, group, matches)) ?? refsOf(matches)
     const instead = matches.find(({ ref }) => ref === visible[0])?.instead
     const page = { ids: visible.slice(from, to), total: counted(visible.length) }
     pages.set(group, { ...page, instead })
@@ -238,13 +236,41 @@ function refsOf(matches: readonly Match[]): string[] {
   return matches.map(({ ref }) => ref)
 }
 
-/** The ids of the playlists that the caller may see. */
+/** Matches that are read of messages at most, if those of some members are removed afterwards. */
+const MESSAGES_READ = 2 * contract.SEARCH_COUNTED
+
+/**
+ * The number of matches that are needed of a group: all that are counted, if those that the caller may not see are
+ * removed afterwards, so that they are neither counted nor on a page instead of others.
+ */
+function wantedOf(run: Run, group: IndexedGroup): number {
+  if (group === 'playlists') return contract.SEARCH_COUNTED
+  return group === 'messages' && hiddenFrom(run).size > 0 ? MESSAGES_READ : partOf(run, group).to
+}
+
+function hiddenFrom({ needs, caller }: Run): ReadonlySet<string> {
+  return needs.presence.hiddenFrom(caller.id)
+}
+
+/** The ids of the playlists or messages that the caller may see; undefined if there are no others. */
 async function visibleOf(
-  needs: SearchServices,
-  caller: Caller,
+  run: Run,
+  group: IndexedGroup,
   matches: readonly Match[],
-): Promise<string[]> {
-  if (matches.length === 0) return []
-  const visible = await visiblePlaylistIdsOf(needs.db, caller, refsOf(matches))
-  return refsOf(matches).filter((id) => visible.has(id))
+): Promise<string[] | undefined> {
+  if (matches.length === 0) return undefined
+  if (group === 'playlists') {
+    const visible = await visiblePlaylistIdsOf(run.needs.db, run.caller, refsOf(matches))
+    return refsOf(matches).filter((id) => visible.has(id))
+  }
+  const hidden = hiddenFrom(run)
+  if (group !== 'messages' || hidden.size === 0) return undefined
+  const documents = await messageDocuments(
+    run.needs.db,
+    matches.map(({ id }) => id),
+  )
+  const hiddenIds = new Set(
+    documents.flatMap(({ id, author }) => (author !== null && hidden.has(author) ? id : [])),
+  )
+  return refsOf(matches.filter(({ id }) => !hiddenIds.has(id)))
 }

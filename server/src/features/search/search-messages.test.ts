@@ -97,6 +97,21 @@ test('messages of a member are found by none of whom one has blocked the other',
     expect((await searchFor(member, 'metronom')).groups.messages).toMatchObject({ total: count })
 })
 
+test('messages of hidden members are neither counted nor do they take the place of others', async () => {
+  await say(mara, 'Metronom eins', 'Metronom und Geige')
+  await say(jonas, ...Array.from({ length: 12 }, (_, index) => `Metronom mit Geige ${index}`))
+  await indexed(app)
+  const messagesFor = async (q: string) => {
+    const { messages } = (await searchFor(mara, q)).groups
+    return [messages?.total, messages?.hits.map(({ content }) => content)]
+  }
+  expect((await messagesFor('metronom'))[0]).toBe(14)
+  await mara.call(blockMember, { params: { id: jonas.id } })
+  expect(await messagesFor('metronom')).toEqual([2, ['Metronom und Geige', 'Metronom eins']])
+  expect(await messagesFor('metronom geige')).toEqual([1, ['Metronom und Geige']])
+  expect(await messagesFor('mitronom')).toEqual([2, ['Metronom eins', 'Metronom und Geige']])
+})
+
 describe('the words of a search', () => {
   test('a word, its beginning and a part of it are found in any spelling, the newest message first', async () => {
     await say(mara, 'Das Metronom tickt', 'metronomtakt', 'Straßenmusik', 'Ein größerer Saal', 'Metro')
