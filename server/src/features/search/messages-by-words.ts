@@ -26,7 +26,7 @@ export interface PageBounds {
   /** Words whose postings are looked up. */
   lookups: number
 }
-const BOUNDS: PageBounds = { rows: 2500, documents: 300, postings: 2000, lookups: 2000 }
+const BOUNDS: PageBounds = { rows: 1500, documents: 300, postings: 2000, lookups: 2000 }
 const ROWS_MIN = 100
 /** Each part of a range is this many times longer than the one before. */
 const LONGER = 4
