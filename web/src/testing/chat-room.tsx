@@ -15,6 +15,8 @@ interface RoomOptions {
   messages: readonly ChatMessage[]
   user?: Partial<User>
   pins?: readonly ChatMessage[]
+  /** Whether there are messages before these. */
+  hasOlder?: boolean
   /** The answer of `getReadMark`; if missing, all messages are read. */
   readMark?: ReadMark
   /** What every card of the messages shows. */
@@ -22,7 +24,14 @@ interface RoomOptions {
 }
 
 /** Renders the chat room with these messages, in a window of fixed size, with a fake server and socket. */
-export async function renderChatRoom({ messages, user: more, pins = [], readMark, card }: RoomOptions) {
+export async function renderChatRoom({
+  messages,
+  user: more,
+  pins = [],
+  hasOlder = false,
+  readMark,
+  card,
+}: RoomOptions) {
   const user = aUser(more)
   const server = startTestChat(user)
   const newest = messages.at(-1)?.id ?? null
@@ -30,7 +39,7 @@ export async function renderChatRoom({ messages, user: more, pins = [], readMark
   server.on(getReadMark, () => mark)
   server.on(listMessages, () => ({
     messages: [...messages],
-    hasMore: false,
+    hasMore: hasOlder,
     revision: 1,
     deletedIds: [],
     changed: [],
@@ -41,13 +50,15 @@ export async function renderChatRoom({ messages, user: more, pins = [], readMark
     server.on(resolveCards, (sent) => ({ cards: resolveCards.body.parse(sent).cards.map(() => card) }))
   const socket = startFakeSocket()
   unreadOf(ROOM_ID).setState({ lastReadId: mark.lastReadId, count: mark.unread }, true)
-  await render(
-    <TestApp>
-      <div style={{ display: 'flex', height: '100vh' }}>
-        <ChatRoom user={user} />
-      </div>
-      <ProfileDialog />
-    </TestApp>,
-  )
-  return { server, socket, user }
+  const show = () =>
+    render(
+      <TestApp>
+        <div style={{ display: 'flex', height: '100vh' }}>
+          <ChatRoom user={user} />
+        </div>
+        <ProfileDialog />
+      </TestApp>,
+    )
+  const { unmount } = await show()
+  return { server, socket, user, leave: unmount, enterAgain: show }
 }

@@ -1,9 +1,10 @@
-import { setReadMark } from '@tonarchiv/contract/chat'
+import { listMessages, setReadMark } from '@tonarchiv/contract/chat'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { aMessage } from '../../../testing/a-message.ts'
 import { renderChatRoom } from '../../../testing/chat-room.tsx'
 import { expectAccessible } from '../../../testing/expect-accessible.ts'
+import { roomChat } from '../state/chat-instance.ts'
 
 /** Messages of another member, `m100` and later ones, a minute apart, the last one at 12:00 in Berlin. */
 function messagesOf(count: number) {
@@ -52,6 +53,46 @@ test('a room without anything new opens at its end, and a button leads back ther
   await toEnd.click()
   await inView('m159')
   await expect.element(toEnd).not.toBeInTheDocument()
+})
+
+test('where many messages are loaded, older ones are read when the reader comes near the first one', async () => {
+  const { server } = await renderChatRoom({ messages: messagesOf(120), hasOlder: true })
+  const read: (string | null)[] = []
+  server.on(listMessages, (_sent, query) => {
+    read.push(query.get('before'))
+    const messages = [aMessage('m099')]
+    return {
+      messages,
+      hasMore: false,
+      revision: 1,
+      deletedIds: [],
+      changed: [],
+      ownReactions: [],
+      pins: [],
+    }
+  })
+  await inView('m219')
+  expect(read).toEqual([])
+  await scrollBy(-100_000)
+  await inView('m099')
+  expect(read).toEqual(['m100'])
+})
+
+test('a room that was left opens at its end again, at messages that have become longer meanwhile', async () => {
+  const messages = messagesOf(60).map((each) =>
+    aMessage(each.id, { ...each, createdAt: new Date(Date.now() - 86_400_000).toISOString() }),
+  )
+  const { socket, leave, enterAgain } = await renderChatRoom({ messages })
+  await inView('m159')
+  await leave()
+  const payload = { content: 'länger\n'.repeat(8), mentions: [], editedAt: new Date().toISOString() }
+  socket.emit({ type: 'chatChange', kind: 'edit', messageId: 'm158', payload, revision: 2 })
+  await expect.poll(() => roomChat.state.getState().log.revision).toBe(2)
+  await enterAgain()
+  await inView('m159')
+  await expect.element(history.getByRole('article').filter({ hasText: 'länger' })).toBeInViewport()
+  await expect.element(page.getByText('Gestern', { exact: true })).toBeInViewport()
+  await expect.element(page.getByRole('button', { name: 'Zum Ende', exact: true })).not.toBeInTheDocument()
 })
 
 test('Escape in the empty field shows the newest messages', async () => {

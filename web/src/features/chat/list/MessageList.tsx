@@ -13,13 +13,15 @@ import { useChat, useConversationChat } from '../state/chat-instance.ts'
 import { JumpButtons } from './JumpButtons.tsx'
 import { focusMessage, useMarked, useMentions } from './use-jumps.ts'
 import { useStickToEnd, useOwnInView, useStartPosition } from './use-list-position.ts'
-import { dayAbove, NEAR_END, useListView } from './use-list-view.ts'
+import { useKeptSizes, useStartSizes } from './kept-sizes.ts'
+import { dayAbove, NEAR_END, useListView, viewAtStart } from './use-list-view.ts'
 import { useOneTabStop } from './use-one-tab-stop.ts'
 import { useUnread } from '../reading/unread-store.ts'
 import { useReading } from './use-reading.ts'
 
-/** Older messages are fetched when the first rendered row has at most this index. */
+/** Older messages are fetched when the first rendered row has at most this index, or there are fewer rows than this. */
 const NEAR_START = 8
+const ROWS_MIN = 100
 /** Estimated height of a row until it is measured, px. */
 const ESTIMATE: Record<Row['kind'], number> = { day: 44, unread: 44, message: 66, outgoing: 80 }
 
@@ -58,9 +60,9 @@ interface MessageListProps {
 /** The virtualised list of messages. It stays at its end, or keeps the position to which the reader has scrolled. */
 export function MessageList({ ref, rows, isStartKnown, user, onJump }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const { view, onChange } = useListView()
-  const { isAtEnd } = view
+  const { seen, onChange } = useListView()
   const chat = useConversationChat()
+  const startSizes = useStartSizes(chat)
   const hasOlder = useChat(({ log }) => log.hasOlder)
   const older = useChat((state) => state.older)
   const messageActions = useMessageActions(scroller, user, onJump)
@@ -74,10 +76,14 @@ export function MessageList({ ref, rows, isStartKnown, user, onJump }: MessageLi
     estimateSize: (index) => ESTIMATE[rows[index]?.kind ?? 'message'],
     getItemKey: (index) => rows[index]?.key ?? index,
     ...LIST_OPTIONS,
+    ...startSizes,
     onChange,
   })
+  useKeptSizes(chat, virtualizer)
   const items = virtualizer.getVirtualItems()
-  const isNearStart = (items[0]?.index ?? 0) <= NEAR_START
+  const view = seen ?? viewAtStart(virtualizer.range)
+  const { isAtEnd } = view
+  const isNearStart = rows.length < ROWS_MIN || (items[0]?.index ?? ROWS_MIN) <= NEAR_START
 
   useEffect(() => {
     if (hasOlder && isNearStart && older === 'idle') void chat.loadOlder()

@@ -15,20 +15,27 @@ export interface ListView {
   bottom: number
 }
 
-const AT_END: ListView = { isAtEnd: true, isFar: false, top: 0, bottom: Number.MAX_SAFE_INTEGER }
+type ShownRange = Virtualizer<HTMLDivElement, HTMLLIElement>['range']
 
-/** Follows the position of a list. `onChange` is for its virtualizer. */
+/** What a list shows in its first frame: a list starts at its end. */
+export function viewAtStart(range: ShownRange): ListView {
+  return { isAtEnd: true, isFar: false, ...indexesOf(range) }
+}
+
+function indexesOf(range: ShownRange): Pick<ListView, 'top' | 'bottom'> {
+  return { top: range?.startIndex ?? 0, bottom: range?.endIndex ?? Number.MAX_SAFE_INTEGER }
+}
+
+/** Follows the position of a list; undefined until it has changed. `onChange` is for its virtualizer. */
 export function useListView() {
-  const [view, setView] = useState(AT_END)
+  const [seen, setSeen] = useState<ListView>()
   function onChange(list: Virtualizer<HTMLDivElement, HTMLLIElement>): void {
     const isAtEnd = list.isAtEnd(NEAR_END)
     const isFar = list.getDistanceFromEnd() > (list.scrollRect?.height ?? 0)
-    const top = list.range?.startIndex ?? AT_END.top
-    const bottom = list.range?.endIndex ?? AT_END.bottom
-    const now: ListView = { isAtEnd, isFar, top, bottom }
-    setView((before) => (isSameView(before, now) ? before : now))
+    const now: ListView = { isAtEnd, isFar, ...indexesOf(list.range) }
+    setSeen((before) => (before && isSameView(before, now) ? before : now))
   }
-  return { view, onChange }
+  return { seen, onChange }
 }
 
 function isSameView(one: ListView, other: ListView): boolean {
