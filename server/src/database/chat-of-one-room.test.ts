@@ -18,8 +18,8 @@ type Row = Readonly<Record<string, Value>>
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 10, minute)).toISOString()
 /**
- * Ids in the order of creation. `messageId(n)` is older than the member `ids[n]`, which is older than `messageId(n +
- * 1)`.
+ * Ids in the order of creation. The member `ids[n]` is newer than the message `messageId(n)` and older than the next
+ * one.
  */
 const idOf = (place: number) => `019abcde-0000-7000-8000-${String(place).padStart(12, '0')}`
 const messageId = (index: number) => idOf(index * 10)

@@ -15,7 +15,7 @@ type Listener = Member & { call: Call }
 
 export const LISTENBRAINZ_TOKEN = 'f00dfeed-0000-4000-8000-000000000001'
 
-/** An archive with fakes of both services. It sends due plays all the time; with `isIdle` only other processes do. */
+/** An archive with fakes of both services. Its process sends due plays all the time; with `isIdle` it sends none. */
 export async function startScrobblingApp({ tellsUnreleased = false, isIdle = false } = {}) {
   const lastfm = await startFakeLastfm()
   const listenbrainz = await startFakeListenbrainz({ [LISTENBRAINZ_TOKEN]: 'mara_lb' })

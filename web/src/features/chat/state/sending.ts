@@ -141,7 +141,7 @@ export function createSending(parts: SendingParts): Sending {
       if (name === undefined || name === 'posting' || name === 'answered') return
       jobs.get(clientId)?.abort.abort()
       jobs.delete(clientId)
-      // Returned at once, though messages before it may still be waiting.
+      // The message is cancelled at once, even if earlier messages are still waiting.
       happened({ type: 'cancelled', clientId })
     },
     repeatUpload: (clientId, address) => goOn({ type: 'repeated', clientId, address }),
