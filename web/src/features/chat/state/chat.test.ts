@@ -37,6 +37,18 @@ describe('the chat', () => {
     expect(chat.state.getState().log.hasOlder).toBe(false)
   })
 
+  test('loads the next older messages as soon as a list that is still at its beginning asks for them', async () => {
+    const server = createChatServer()
+    for (const text of 'abcdefghijkl') server.post('okan', text)
+    const { chat } = joinChat(server, 'mila')
+    await chat.open()
+    chat.state.subscribe(({ older, log }, before) => {
+      if (older === 'idle' && before.older === 'loading' && log.hasOlder) void chat.loadOlder()
+    })
+    await chat.loadOlder()
+    await expect.poll(() => shownTexts(chat)).toEqual('abcdefghijkl'.split(''))
+  })
+
   test('opened once more it leaves its messages as they are, so that nothing is rendered anew', async () => {
     const server = createChatServer()
     server.post('okan', 'a')

@@ -28,21 +28,21 @@ export function createOlder({ read, getLog, setLog, getState, setState }: OlderP
   let life = new AbortController()
   let loading: Promise<void> | undefined
 
-  async function readBefore(first: string, limit: number | undefined): Promise<void> {
-    setState('loading')
+  /** Reads a page and adds it to the log. The result is the state after it; undefined if the chat was reset meanwhile. */
+  async function readBefore(first: string, limit: number | undefined): Promise<OlderState | undefined> {
     const { signal } = life
     try {
       for (let times = 0; times < READ_AT_MOST; times += 1) {
         const page = await read({ before: first, ...(limit !== undefined && { limit }) })
-        if (signal.aborted) return
+        if (signal.aborted) return undefined
         if (isOutdated(getLog(), page)) continue
         // The log may have been replaced meanwhile.
         if (getLog().messages[0]?.id === first) setLog(withOlder(getLog(), page))
-        return setState('idle')
+        return 'idle'
       }
-      setState('failed')
+      return 'failed'
     } catch {
-      if (!signal.aborted) setState('failed')
+      return signal.aborted ? undefined : 'failed'
     }
   }
 
@@ -51,8 +51,11 @@ export function createOlder({ read, getLog, setLog, getState, setState }: OlderP
     const first = messages[0]?.id
     if (loading) return loading
     if (!hasOlder || first === undefined) return Promise.resolve()
-    const begun = readBefore(first, limit).finally(() => {
+    setState('loading')
+    const begun = readBefore(first, limit).then((state) => {
       if (loading === begun) loading = undefined
+      // Set after this load has ended: a list that is still near its beginning loads the next page at once.
+      if (state !== undefined) setState(state)
     })
     loading = begun
     return begun
