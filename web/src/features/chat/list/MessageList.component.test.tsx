@@ -74,8 +74,37 @@ test('where many messages are loaded, older ones are read when the reader comes 
   await inView('m219')
   expect(read).toEqual([])
   await scrollBy(-100_000)
+  await expect.poll(() => read).toEqual(['m100'])
+  await expect.poll(() => roomChat.state.getState().log.hasOlder).toBe(false)
+  await scrollBy(-100_000)
   await inView('m099')
-  expect(read).toEqual(['m100'])
+})
+
+test('the first message stays in view when older ones of the same day come', async () => {
+  const messages = messagesOf(120)
+  const { server } = await renderChatRoom({ messages, hasOlder: true })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  server.on(listMessages, async () => {
+    await released
+    return {
+      messages: Array.from({ length: 50 }, (_, index) =>
+        aMessage(`m0${index + 50}`, { userId: 'lene', createdAt: '2026-11-21T07:00:00.000Z' }),
+      ),
+      hasMore: true,
+      revision: 1,
+      deletedIds: [],
+      changed: [],
+      ownReactions: [],
+      pins: [],
+    }
+  })
+  await inView('m219')
+  await scrollBy(-100_000)
+  await inView('m100')
+  release()
+  await expect.poll(() => roomChat.state.getState().log.messages.length).toBe(170)
+  await inView('m100')
+  await outOfView('m050')
 })
 
 test('a room that was left opens at its end again, at messages that have become longer meanwhile', async () => {

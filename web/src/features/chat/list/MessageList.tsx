@@ -50,6 +50,8 @@ export interface MessageListHandle {
 interface MessageListProps {
   ref?: Ref<MessageListHandle>
   rows: readonly Row[]
+  /** `2026-11-21` */
+  today: string
   /** Whether the first unread message is known; until then the list stays at its end. */
   isStartKnown: boolean
   user: User
@@ -58,7 +60,7 @@ interface MessageListProps {
 }
 
 /** The virtualised list of messages. It stays at its end, or keeps the position to which the reader has scrolled. */
-export function MessageList({ ref, rows, isStartKnown, user, onJump }: MessageListProps) {
+export function MessageList({ ref, rows, today, isStartKnown, user, onJump }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { seen, onChange } = useListView()
   const chat = useConversationChat()
@@ -123,7 +125,7 @@ export function MessageList({ ref, rows, isStartKnown, user, onJump }: MessageLi
   const unreadIndex = rows.findIndex(({ kind }) => kind === 'unread')
   const hasUnread = useUnread(({ count }) => count > 0)
   const isMarkAbove = hasUnread && unreadIndex !== -1 && unreadIndex < view.top
-  const day = older === 'failed' ? undefined : dayAbove(rows, view.top)
+  const day = older === 'failed' ? undefined : dayAbove(rows, view.top, today)
 
   return (
     <div className={styles.frame}>

@@ -13,6 +13,7 @@ import { useShownMessages } from '../state/shown.ts'
 import { useNextVoice } from '../voice/next-voice.ts'
 import { MessageList, type MessageListHandle } from './MessageList.tsx'
 import { MessagesSkeleton } from './MessagesSkeleton.tsx'
+import { withoutFirstDivider } from './use-list-view.ts'
 
 interface MessagesProps {
   user: User
@@ -32,7 +33,7 @@ export function Messages({ user, list, onJump, empty }: MessagesProps) {
   const isStartKnown = useFirstUnreadLoaded(readUpTo)
   useNextVoice(log.messages)
   const rows = useMemo(() => {
-    return rowsOf({
+    const all = rowsOf({
       messages: hidden.size === 0 ? messages : messages.filter(({ id }) => !hidden.has(id)),
       outbox: unanswered(outbox),
       ownId: user.id,
@@ -40,9 +41,10 @@ export function Messages({ user, list, onJump, empty }: MessagesProps) {
       readUpTo,
       hasOlder: log.hasOlder,
     })
+    return log.hasOlder ? withoutFirstDivider(all) : all
   }, [messages, log.hasOlder, outbox, hidden, user.id, today, readUpTo])
 
-  if (rows.length > 0) return <MessageList ref={list} {...{ rows, isStartKnown, user, onJump }} />
+  if (rows.length > 0) return <MessageList ref={list} {...{ rows, today, isStartKnown, user, onJump }} />
   if (log.revision !== undefined) return empty
   if (sync.name !== 'failed') return <MessagesSkeleton />
   return (

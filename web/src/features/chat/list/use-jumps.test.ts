@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { aMessage } from '../../../testing/a-message.ts'
 import { rowsOf } from '../messages/rows.ts'
 import { mentionsAfter } from './use-jumps.ts'
-import { dayAbove } from './use-list-view.ts'
+import { dayAbove, withoutFirstDivider } from './use-list-view.ts'
+
+const TODAY = '2026-11-21'
 
 const toMila = { mentions: [{ userId: 'mila', username: 'mila_k' }], userId: 'okan' }
 const rows = rowsOf({
@@ -15,7 +17,7 @@ const rows = rowsOf({
   ],
   outbox: [],
   ownId: 'mila',
-  today: '2026-11-21',
+  today: TODAY,
   readUpTo: undefined,
   hasOlder: false,
 })
@@ -32,7 +34,7 @@ test('unread mentions are those by others after the read mark, without those tha
 
 test('the day above is that of the first row in view, unless its divider is in view', () => {
   expect(rows.map(({ key }) => key)).toEqual(['day 2026-11-20', 'a', 'day 2026-11-21', 'b', 'c', 'd', 'e'])
-  expect(rows.map((_row, top) => dayAbove(rows, top))).toEqual([
+  expect(rows.map((_row, top) => dayAbove(rows, top, TODAY))).toEqual([
     undefined,
     'Gestern',
     undefined,
@@ -41,5 +43,13 @@ test('the day above is that of the first row in view, unless its divider is in v
     'Heute',
     'Heute',
   ])
-  expect(dayAbove([], 0)).toBeUndefined()
+  expect(dayAbove([], 0, TODAY)).toBeUndefined()
+})
+
+test('without a divider at the beginning the day above is that of the message', () => {
+  const shown = withoutFirstDivider(rows)
+  expect(shown.map(({ key }) => key)).toEqual(['a', 'day 2026-11-21', 'b', 'c', 'd', 'e'])
+  expect(withoutFirstDivider(shown)).toBe(shown)
+  expect(dayAbove(shown, 0, TODAY)).toBe('Gestern')
+  expect(dayAbove(shown, 2, TODAY)).toBe('Heute')
 })

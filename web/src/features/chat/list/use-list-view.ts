@@ -1,5 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useState } from 'react'
+import { dayLabel, dayOf } from '../messages/days.ts'
 import type { Row } from '../messages/rows.ts'
 
 /** Distance from the end in px up to which the list counts as scrolled to its end. */
@@ -44,8 +45,17 @@ function isSameView(one: ListView, other: ListView): boolean {
 }
 
 /** The day of the rows at the top of the view; undefined while its divider is visible. */
-export function dayAbove(rows: readonly Row[], top: number): string | undefined {
-  if (rows[top]?.kind !== 'message') return undefined
+export function dayAbove(rows: readonly Row[], top: number, today: string): string | undefined {
+  const row = rows[top]
+  if (row?.kind !== 'message') return undefined
   const divider = rows.slice(0, top).findLast(({ kind }) => kind === 'day')
-  return divider?.kind === 'day' ? divider.label : undefined
+  return divider?.kind === 'day' ? divider.label : dayLabel(dayOf(row.message.createdAt), today)
+}
+
+/**
+ * The rows without the divider at their beginning. While older messages are not loaded, the list has none there: it
+ * keeps the place of the first row in view when they come, and that divider would move to the first of them.
+ */
+export function withoutFirstDivider(rows: readonly Row[]): readonly Row[] {
+  return rows[0]?.kind === 'day' ? rows.slice(1) : rows
 }
