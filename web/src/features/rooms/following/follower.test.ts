@@ -101,6 +101,29 @@ test('corrections stay within 2 %, and end', { timeout: 60_000 }, () => {
   }
 })
 
+test('a player that starts late is started earlier the next time', () => {
+  const room = simulateRoom(entriesOf(3))
+  const listener = room.join({ ...AT_HOME, starting: 200 }, 3)
+  const lateness = () => {
+    room.play()
+    let first: number | undefined
+    run(3000, () => {
+      const heard = listener.heard()
+      if (heard) first ??= Math.abs(placeOf(heard) - placeOf(room.wanted()))
+    })
+    room.pause()
+    run(1000)
+    return first ?? Infinity
+  }
+  run(1000)
+  const before = lateness()
+  for (let round = 0; round < 3; round += 1) lateness()
+  const later = [lateness(), lateness(), lateness()]
+  // The start of this player takes between 80 and 200 ms, so what is left is its variation.
+  expect(before).toBeGreaterThan(0.06)
+  for (const each of later) expect(each).toBeLessThan(0.075)
+})
+
 test('the next entry follows without a seek or a pause', () => {
   const room = simulateRoom(entriesOf(4))
   const listener = room.join(AT_HOME, 3)
