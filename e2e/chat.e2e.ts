@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { addAlbum, openAlbum, player, trackButton } from './albums.ts'
-import { expectApart } from './geometry.ts'
+import { expectApart, flawsOf } from './geometry.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { enterAsAdmin, enterAsMember, loginByCall, person, tabTo } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -437,6 +437,14 @@ testOfRestarts(
       await mila.getByRole('button', { name: 'Senden' }).click()
       await expect(messages(mila).getByRole('listitem').last()).toContainText('Wartet auf Verbindung')
       await field(mila).fill('angefangen')
+      // Bar, messages that wait, composer and player have their places on the phone and beside the sidebar.
+      for (const page of [admin, mila]) {
+        await expectApart(page.getByText(/^(Verbindung unterbrochen|Keine Verbindung)/).first(), field(page))
+        await expectApart(messages(page).getByText('Wartet auf Verbindung'), field(page))
+        await expectApart(field(page), player(page))
+        expect(await flawsOf(page)).toEqual([])
+      }
+      await expectAccessible(mila)
     })
     await comesBack(admin)
     await expect(message(admin, 'kommt später an')).toHaveCount(1)
