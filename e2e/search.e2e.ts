@@ -52,6 +52,11 @@ async function fill(page: Page, archive: RunningArchive): Promise<void> {
   ]
   for (const message of messages)
     expect((await page.request.post('/api/chat/messages', { headers, data: { message } })).ok()).toBe(true)
+  // The index is written after the calls. Its words in the answer have a capital letter only in hits.
+  for (const text of ['Nordlicht', 'Nebel', 'Quittenbrot']) {
+    const found = async () => (await page.request.get('/api/search', { headers, params: { q: text } })).text()
+    await expect.poll(found, { message: `${text} is found` }).toContain(text)
+  }
 }
 
 test('one search finds songs, messages, members, pages and commands, and leads to their places', async ({
