@@ -41,9 +41,15 @@ export async function addTones(page: Page, title: string, tracks: Record<string,
   await addAlbumByCall(page, { title, tracks: Object.keys(tracks), sound })
 }
 
+/** Goes to the archive and opens an album, which may be open there already: the archive is shown as it was left. */
 export async function openAlbum(page: Page, title: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
-  await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
+  const card = page.getByRole('button', { name: new RegExp(`^${title}`) })
+  // Repeated, because the archive may open the album just before the press, which then closes it.
+  await expect(async () => {
+    if ((await card.getAttribute('aria-expanded')) !== 'true') await card.click()
+    await expect(card).toHaveAttribute('aria-expanded', 'true', { timeout: 2000 })
+  }).toPass()
 }
 
 /** The file name of each track in the archive, by title. */
