@@ -93,6 +93,8 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
      * once.
      */
     playerLeftOff: asText,
+    /** Where the player was when the page was unloaded; the player defines the format. */
+    playerPosition: asText,
     /** Filter and scroll position of the archive page, so that a reload restores them; that page defines the format. */
     archivePlace: asText,
     /** `docked`: the large view of the player is docked beside the page in this tab. */

@@ -13,6 +13,7 @@ import { isSounding } from '../playback/player-state.ts'
 import type { Player } from '../player.ts'
 import { parseEarlierState } from './earlier-state.ts'
 import { syncPlayState, type PlayStateSync } from './play-state-sync.ts'
+import { keepLeftPosition, takeLeftPosition } from './left-position.ts'
 import { setResumeOffer } from './resume-offer.ts'
 
 /** The connection between the player and the account's play state on the server. */
@@ -52,6 +53,8 @@ export function connectPlayState(
       ),
     isOutdated: (failure) => failure instanceof ApiError && failure.is(playStateChanged),
     earlierState: () => takeEarlierState(userId),
+    leftPosition: () => takeLeftPosition(userId),
+    keepPosition: (left) => keepLeftPosition(userId, left),
     onRestored: (device) => setResumeOffer({ device }),
     onConflict: () =>
       showToast('Auf einem anderen Gerät wurde inzwischen etwas geändert. Was du eingereiht hast, bleibt.'),
@@ -71,7 +74,7 @@ export function connectPlayState(
     'pagehide',
     () => {
       isLeaving = true
-      sync.flush()
+      sync.leave()
     },
     { signal },
   )

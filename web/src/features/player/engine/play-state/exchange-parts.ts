@@ -4,6 +4,12 @@ import type { PlayOrder, QueueEntry } from '../../order/play-order.ts'
 import type { PlayerState } from '../playback/player-state.ts'
 import type { ResumeState } from '../player.ts'
 
+/** The position in a track when a page was unloaded. */
+export interface LeftPosition {
+  trackId: string
+  positionSeconds: number
+}
+
 /**
  * What synchronising the play state needs: access to the player, the calls to the server, and notices to the listener.
  */
@@ -23,6 +29,10 @@ export interface ExchangeParts {
   isOutdated: (failure: unknown) => boolean
   /** Reads, once, the state that an earlier version of the app stored in this browser. */
   earlierState: () => ResumeState | undefined
+  /** Reads, once, where this tab was when its page was unloaded a moment ago. */
+  leftPosition: () => LeftPosition | undefined
+  /** Keeps for a reload where this tab is. */
+  keepPosition: (left: LeftPosition) => void
   /**
    * A saved state was loaded into the player. `device`: the one that saved it; undefined for a state of this browser.
    */

@@ -55,11 +55,22 @@ export function createExchange(parts: ExchangeParts): PlayStateExchange {
     saved.revision = read.revision
     saved.keys = keysOf(read.state ? queuedIn(read.state) : [])
     if (isOrderDue() && read.state) adoption.join(read.state)
-    else if (read.state) adoption.adopt(read.state)
-    else if (earlier && !isOrderDue()) {
+    else if (read.state) {
+      adoption.adopt(read.state)
+      returnToLeftPosition()
+    } else if (earlier && !isOrderDue()) {
       parts.restore(earlier)
       parts.onRestored(undefined)
     }
+  }
+
+  /** After a reload the saved position may be older than that of the unloaded page, whose last save is still on its way. */
+  function returnToLeftPosition() {
+    const left = parts.leftPosition()
+    const { order, track, positionSeconds } = get()
+    if (left?.trackId !== track?.id || left === undefined || left.positionSeconds === positionSeconds) return
+    parts.restore({ order, positionSeconds: left.positionSeconds })
+    saved.isPositionDue = true
   }
 
   async function saveAll() {

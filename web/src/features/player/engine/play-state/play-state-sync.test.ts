@@ -1,6 +1,7 @@
 import type { PlayState, SavedPlayState } from '@tonarchiv/contract/play-state'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { album, first, last, second, setUp, trackNamed } from '../silent-player.ts'
+import type { LeftPosition } from './exchange-parts.ts'
 import { syncPlayState } from './play-state-sync.ts'
 
 beforeEach(() => {
@@ -81,12 +82,13 @@ function startServer() {
 }
 
 /** Opens a device of the account: a player that is connected to the fake server. */
-async function openDevice(server: ReturnType<typeof startServer>) {
+async function openDevice(server: ReturnType<typeof startServer>, left?: LeftPosition) {
   const device = setUp()
   const restored: (string | undefined)[] = []
   const { player } = device
   const role = { isControlling: false }
   const conflicts: string[] = []
+  const kept: LeftPosition[] = []
   const sync = syncPlayState({
     state: player.state,
     restore: player.restore,
@@ -99,6 +101,8 @@ async function openDevice(server: ReturnType<typeof startServer>) {
     savePosition: server.savePosition,
     isOutdated: (failure) => failure instanceof Outdated,
     earlierState: () => undefined,
+    leftPosition: () => left,
+    keepPosition: (position) => kept.push(position),
     onRestored: (name) => restored.push(name),
     onDropped: () => undefined,
   })
@@ -109,7 +113,7 @@ async function openDevice(server: ReturnType<typeof startServer>) {
     sync.refresh(server.saved.revision)
     await device.settle()
   }
-  return { ...device, sync, restored, role, conflicts, refreshed }
+  return { ...device, sync, restored, role, conflicts, kept, refreshed }
 }
 
 /** Opens two devices: a desktop that plays and has saved its state, and a phone that has read that state. */
@@ -264,6 +268,31 @@ describe('one device', () => {
     expect(late.now().track).toBe(second)
     await saved()
     expect(server.saved.state?.position).toBe(1)
+  })
+})
+
+describe('a reload', () => {
+  test('while a save is on its way continues at the position of the unloaded page, and saves it', async () => {
+    const server = startServer()
+    const never = new Promise<never>(() => undefined)
+    const { player, listened, sync, kept } = await openDevice({ ...server, savePosition: () => never })
+    await listened(first)
+    await saved()
+    player.seekToSeconds(20)
+    await saved()
+    player.seekToSeconds(50)
+    sync.leave()
+    expect(kept).toEqual([{ trackId: first.id, positionSeconds: 50 }])
+    const reloaded = await openDevice(server, kept[0])
+    expect(reloaded.now()).toMatchObject({ status: 'paused', positionSeconds: 50 })
+    await saved()
+    expect(server.saved.state?.position_seconds).toBe(50)
+  })
+
+  test('continues at the saved position if the track is another one', async () => {
+    const { server } = await playingDesk()
+    const reloaded = await openDevice(server, { trackId: last.id, positionSeconds: 50 })
+    expect(reloaded.now()).toMatchObject({ track: { id: first.id }, positionSeconds: 0 })
   })
 })
 

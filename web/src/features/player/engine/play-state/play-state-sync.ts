@@ -13,6 +13,8 @@ const JUMP = 2
 export interface PlayStateSync {
   /** Saves unsaved changes now, without waiting for the usual delay. */
   flush: () => void
+  /** Saves unsaved changes because the page is being unloaded, and keeps the position for a reload. */
+  leave: () => void
   /**
    * Loads the state that another device has saved. With `revision`, does so only if that is newer than the revision of
    * this tab.
@@ -72,6 +74,12 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
       run(exchange.run)
   }
 
+  function leave() {
+    const { track, positionSeconds, isFollowing } = state.getState()
+    if (track && !isFollowing) parts.keepPosition({ trackId: track.id, positionSeconds })
+    flush()
+  }
+
   function refresh(revision?: number) {
     announced = Math.max(announced, revision ?? 0)
     isRefreshDue = running !== undefined && revision === undefined
@@ -123,6 +131,7 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
 
   return {
     flush,
+    leave,
     refresh,
     settle: async () => alone(exchange.run),
     take: async () => alone(exchange.take),
