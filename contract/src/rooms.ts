@@ -125,8 +125,6 @@ export const ListeningRoom = z.object({
   people: z.array(RoomPerson),
   /** The last lines about what happened in the room, oldest first. */
   events: z.array(RoomEvent),
-  /** The conversation of the room. */
-  conversationId: Id,
   createdAt: IsoTimestamp,
   /** The time of the server's clock when it answered, in milliseconds since 1970. */
   now: z.number(),
@@ -164,7 +162,6 @@ export const EndedRoom = z.object({
   /** Number of members who were in it, and at most four of them. */
   peopleCount: z.number(),
   people: z.array(Person),
-  conversationId: Id,
 })
 export type EndedRoom = z.infer<typeof EndedRoom>
 

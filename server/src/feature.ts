@@ -27,6 +27,10 @@ export interface AppTimes extends Partial<SocketTimes> {
   lookForPlaysEveryMs?: number
   /** For transcoding: after this time without a listener an encoding is ended. */
   endUnusedEncodingsAfterMs?: number
+  /** For listening rooms; see `RoomTimes` of that feature. */
+  roomSweepEveryMs?: number
+  roomAwayAfterMs?: number
+  roomEndsAfterMs?: number
 }
 
 /** A route that an app serves, with the name of the feature that bound it. */

@@ -60,6 +60,7 @@ import * as mutedConversations from './migrations/0056-muted-conversations.ts'
 import * as dotsOfMoments from './migrations/0057-dots-of-moments.ts'
 import * as pendingUploads from './migrations/0058-pending-uploads.ts'
 import * as authorsInSearch from './migrations/0059-authors-in-search.ts'
+import * as listeningRooms from './migrations/0060-listening-rooms.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -128,6 +129,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0057-dots-of-moments', dotsOfMoments],
   ['0058-pending-uploads', pendingUploads],
   ['0059-authors-in-search', authorsInSearch],
+  ['0060-listening-rooms', listeningRooms],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

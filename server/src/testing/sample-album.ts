@@ -1,6 +1,6 @@
 import { type Album, type AlbumType } from '@tonarchiv/contract/catalog'
 import { addAlbum } from '@tonarchiv/contract/archive-editing'
-import { sample } from './audio-samples.ts'
+import { fileOf } from './album-forms.ts'
 import type { Call } from './start-app.ts'
 
 interface AlbumOptions {
@@ -30,9 +30,9 @@ export async function addSampleAlbum(admin: { call: Call }, options: AlbumOption
   const form = new FormData()
   const titles = tracks.map(({ title }) => ({ title }))
   form.set('albumData', JSON.stringify({ albumTitel, releaseJahr, type, isExclusive, tracks: titles }))
-  if (cover !== undefined) form.set('albumCover', new Blob([sample(cover)]), cover)
+  if (cover !== undefined) form.set('albumCover', fileOf(cover), cover)
   for (const [index, track] of tracks.entries()) {
-    if (track.sample !== undefined) form.set(`track${index}`, new Blob([sample(track.sample)]), track.sample)
+    if (track.sample !== undefined) form.set(`track${index}`, fileOf(track.sample), track.sample)
   }
   return (await admin.call(addAlbum, { form })).album
 }

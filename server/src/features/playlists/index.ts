@@ -18,6 +18,7 @@ import './tables.ts'
 import { openViewers } from './viewers.ts'
 
 export type { PlaylistPicture } from './picture.ts'
+export type { SongLists } from './song-lists.ts'
 export { foundPlaylists, textsOfPlaylists, visiblePlaylistIdsOf, visiblePlaylistsOf } from './searchable.ts'
 
 /** How long removed entries can be restored. Clients that were offline for longer read the whole playlist again. */

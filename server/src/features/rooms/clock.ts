@@ -11,7 +11,7 @@ const SLEW = 0.005
 
 /** The clock of listening rooms: milliseconds since 1970 with fractions. It never goes back. */
 export interface RoomClock {
-  now(): number
+  now: () => number
   close(): void
 }
 

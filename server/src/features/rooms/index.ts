@@ -1,17 +1,63 @@
-/** Listening rooms: members hear the same music at the same time. */
+/**
+ * Listening rooms: members hear the same music at the same time. Each room has one state with a revision in the
+ * database; whichever process changes it, the tabs that follow the room receive the new state.
+ */
+import { ROOM_READABLE_DAYS } from '@tonarchiv/contract/rooms'
 import { defineFeature } from '#feature.ts'
+import { playlists } from '#features/playlists/index.ts'
+import { presence } from '#features/presence/index.ts'
 import { frameOf } from '#realtime/frames.ts'
 import { openRoomClock } from './clock.ts'
+import { roomsExport } from './export.ts'
+import { openRooms } from './rooms.ts'
+import { registerRooms } from './routes.ts'
+import { deleteRooms } from './store.ts'
+import './tables.ts'
+
+const DAY_MS = 86_400_000
 
 export const rooms = defineFeature({
   name: 'rooms',
-  open: async ({ services, sockets }) => {
+  tables: {
+    listeningRooms: { accountColumns: ['hostId', 'playedBy'] },
+    roomEntries: { accountColumns: ['addedBy'] },
+    roomVotes: { accountColumns: ['userId'] },
+    roomSeats: { accountColumns: ['userId', 'holderId'] },
+  },
+  open: async (context) => {
+    const { services, sockets, use } = context
     const clock = await openRoomClock(services.db, services.log)
     sockets.on('clock', (connection, { sent }) => {
       const received = clock.now()
       sockets.send(connection, frameOf({ type: 'clock', sent, received, replied: clock.now() }))
     })
-    return { clock }
+    return { clock, opened: openRooms(context, use(presence), clock) }
   },
-  close: ({ clock }) => clock.close(),
+  close: ({ clock, opened }) => {
+    opened.close()
+    clock.close()
+  },
+  register: (bind, { services, use }, { opened }) =>
+    registerRooms(bind, services, {
+      rooms: opened,
+      presence: use(presence),
+      songLists: use(playlists).songLists,
+    }),
+  events: {
+    accountDeleted: async ({ userId }, _context, { opened }) => opened.accountDeleted(userId),
+    accessChanged: async ({ userId }, _context, { opened }) => opened.accessChanged(userId),
+    blocksChanged: {
+      inEmitter: async ({ userIds: [one, other] }, _context, { opened }) => {
+        if (one !== undefined && other !== undefined) await opened.blocksChanged(one, other)
+      },
+    },
+  },
+  exportSections: [roomsExport],
+  cleanup: [
+    {
+      name: 'listening rooms',
+      schedule: 'files',
+      run: async ({ db, now }) => deleteRooms(db, now().getTime() - ROOM_READABLE_DAYS * DAY_MS),
+    },
+  ],
 })

@@ -1,0 +1,97 @@
+import {
+  ROOM_ENDS_AFTER_MS,
+  ROOM_LEAD_MS,
+  ROOM_PEOPLE_MAX,
+  roomEnded,
+  roomFull,
+} from '@tonarchiv/contract/rooms'
+import { Refused } from '#platform/refused.ts'
+import { runCommand } from './commands.ts'
+import { advanced, countVotes, votesToSkip, withNext } from './queue.ts'
+import type { Act, Change, Happened, Room } from './room.ts'
+
+/** The room with these people: the longest present becomes host if the host is not among them. */
+function withPeople(room: Room, people: Room['people'], now: number): Room {
+  const isHostHere = people.some(({ userId }) => userId === room.hostId)
+  const here = new Set(people.map(({ userId }) => userId))
+  return {
+    ...room,
+    people,
+    votes: room.votes.filter(({ userId }) => here.has(userId)),
+    hostId: isHostHere ? room.hostId : (people[0]?.userId ?? null),
+    emptySince: people.length === 0 ? (room.emptySince ?? now) : null,
+  }
+}
+
+function join(room: Room, userId: string, now: number): Change {
+  if (room.people.some((one) => one.userId === userId)) return { room, isApplied: true, happened: [] }
+  if (room.people.length >= ROOM_PEOPLE_MAX) throw new Refused(roomFull)
+  const joined = withPeople(room, [...room.people, { userId, joinedAt: now }], now)
+  return { room: joined, isApplied: true, happened: [{ name: 'joined', by: userId }] }
+}
+
+function leave(room: Room, userId: string, now: number): Change {
+  const people = room.people.filter((one) => one.userId !== userId)
+  if (people.length === room.people.length) return { room, isApplied: false, happened: [] }
+  const left = withPeople(room, people, now)
+  const happened: Happened[] = [{ name: 'left', by: userId }]
+  if (left.hostId !== null && left.hostId !== room.hostId)
+    happened.push({ name: 'host', by: left.hostId, wasLongest: true })
+  return { room: left, isApplied: true, happened }
+}
+
+/** The account was deleted: its seat and its votes are already gone. */
+function forget(room: Room, userId: string, now: number): Change {
+  const people = room.people.filter((one) => one.userId !== userId)
+  const left = withPeople(room, people, now)
+  const happened: Happened[] =
+    left.hostId === null || left.hostId === room.hostId
+      ? []
+      : [{ name: 'host', by: left.hostId, wasLongest: true }]
+  return { room: left, isApplied: true, happened }
+}
+
+function pass(room: Room, now: number, endsAfterMs: number): Change {
+  const isHostGone = room.people.length > 0 && !room.people.some(({ userId }) => userId === room.hostId)
+  // Members of deleted accounts are no longer among the people, without having left.
+  if (isHostGone || (room.people.length === 0 && room.emptySince === null)) {
+    const left = withPeople(room, room.people, now)
+    const happened: Happened[] =
+      left.hostId === null ? [] : [{ name: 'host', by: left.hostId, wasLongest: true }]
+    return { room: left, isApplied: true, happened }
+  }
+  if (room.emptySince === null || room.emptySince + endsAfterMs > now)
+    return { room, isApplied: false, happened: [] }
+  const endedAt = room.emptySince + endsAfterMs
+  return { room: { ...room, endedAt, isPlaying: false }, isApplied: true, happened: [] }
+}
+
+/** Skips the current entry when enough of those who are there want it. */
+function skipByVotes(room: Room, now: number): Room {
+  if (room.mode !== 'vote' || room.entryId === null || room.people.length === 0) return room
+  return countVotes(room, room.entryId) < votesToSkip(room) ? room : withNext(room, now + ROOM_LEAD_MS, null)
+}
+
+/**
+ * Changes a room at a time of the rooms' clock. It has no side effects, so every process comes to the same result.
+ * @throws Refused when the member may not do this
+ */
+export function changeRoom(before: Room, act: Act, now: number, endsAfterMs = ROOM_ENDS_AFTER_MS): Change {
+  if (before.endedAt !== null) {
+    if (act.type === 'join' || act.type === 'command') throw new Refused(roomEnded)
+    return { room: before, isApplied: false, happened: [] }
+  }
+  const current = advanced(before, now)
+  const change =
+    act.type === 'join'
+      ? join(current, act.userId, now)
+      : act.type === 'leave'
+        ? leave(current, act.userId, now)
+        : act.type === 'forget'
+          ? forget(current, act.userId, now)
+          : act.type === 'pass'
+            ? pass(current, now, endsAfterMs)
+            : runCommand(current, act.userId, act.command, now)
+  const room = skipByVotes(change.room, now)
+  return { ...change, room: room === before ? before : { ...room, revision: before.revision + 1 } }
+}

@@ -1,0 +1,144 @@
+import { RoomSound } from '@tonarchiv/contract/rooms'
+import * as z from 'zod/mini'
+import { trackRemoteStates } from '#events/remote-states.ts'
+import type { AppTimes } from '#feature.ts'
+import type { Connection } from '#realtime/connection.ts'
+import type { Sockets } from '#realtime/sockets.ts'
+import type { Services } from '#services.ts'
+import { broadcastLimit } from '#rate-limits/broadcast-limit.ts'
+
+/** Limits for each account of messages that change what others see of it in a room. */
+const REPORTS = { burst: 20, perSecond: 2 }
+
+const Following = z.object({ roomId: z.string(), sound: RoomSound })
+type Following = z.infer<typeof Following>
+
+/** What one tab reports. It counts once the server has checked that its member is in the room. */
+interface Tab extends Following {
+  isChecking: boolean
+  isAdmitted: boolean
+}
+
+/** The tabs that follow a room, and what members hear in all processes. */
+export interface Followers {
+  /** The tabs of this process that follow a room. */
+  of: (roomId: string) => Connection[]
+  roomIds: () => Set<string>
+  /** The accounts of this process that follow a room and whose tabs still send heartbeats. */
+  userIds(): string[]
+  /** What a member hears, in any process; `away` when none of the member's tabs follows the room. */
+  soundOf: (roomId: string, userId: string) => RoomSound
+  /** Call it when the member of a tab is in the room that the tab reports. */
+  admit(connection: Connection, roomId: string): void
+  forget: (connection: Connection) => void
+  close(): void
+}
+
+/** Sound of one tab counts more than silence of another one. */
+const ORDER: readonly RoomSound[] = ['on', 'locked', 'off', 'away']
+
+function best(all: readonly Following[], roomId: string): RoomSound {
+  const sounds = new Set(all.flatMap((one) => (one.roomId === roomId ? [one.sound] : [])))
+  return ORDER.find((sound) => sounds.has(sound)) ?? 'away'
+}
+
+interface Callbacks {
+  /** A tab wants to follow a room: its member's right is to be checked. */
+  begun: (connection: Connection, roomId: string) => void
+  /** What a member hears has changed. */
+  changed: (roomId: string, userId: string) => void
+}
+
+export function trackFollowers(
+  { bus, config }: Pick<Services, 'bus' | 'config'>,
+  sockets: Sockets,
+  { begun, changed }: Callbacks,
+  times: Pick<AppTimes, 'heartbeatEveryMs' | 'expireAfterMs'>,
+): Followers {
+  const byConnection = new Map<Connection, Tab>()
+  const published = new Map<string, Following>()
+  const limit = broadcastLimit<'follow'>(bus, 'rooms.follow', REPORTS, config.rateLimitFactor)
+  const remote = trackRemoteStates({
+    bus,
+    topic: 'rooms.followers',
+    shape: Following,
+    isSame: (one, other) => one?.roomId === other?.roomId && one?.sound === other?.sound,
+    localStates: () => published,
+    changed: (userId) => {
+      for (const roomId of roomIds()) changed(roomId, userId)
+    },
+    ...times,
+  })
+
+  const roomIds = () =>
+    new Set([...byConnection.values()].flatMap(({ roomId, isAdmitted }) => (isAdmitted ? [roomId] : [])))
+  const localOf = (userId: string) =>
+    sockets.connectionsOf(userId).flatMap((one) => {
+      const tab = byConnection.get(one)
+      return tab?.isAdmitted && one.isOpen && !one.isSilent ? [tab] : []
+    })
+
+  function report(userId: string): void {
+    const before = published.get(userId)
+    const [first] = localOf(userId)
+    const after = first && { roomId: first.roomId, sound: best(localOf(userId), first.roomId) }
+    if (before?.roomId === after?.roomId && before?.sound === after?.sound) return
+    if (after === undefined) published.delete(userId)
+    else published.set(userId, after)
+    remote.publish(new Map([[userId, after]]))
+    for (const roomId of new Set([before?.roomId, after?.roomId]))
+      if (roomId !== undefined) changed(roomId, userId)
+  }
+
+  function forget(connection: Connection): void {
+    if (byConnection.delete(connection)) report(connection.holder.userId)
+  }
+
+  sockets.on('roomHere', (connection, { roomId, sound = 'off' }) => {
+    const { userId } = connection.holder
+    const before = byConnection.get(connection)
+    if (roomId === null) return forget(connection)
+    const isSame = before?.roomId === roomId
+    byConnection.set(connection, {
+      roomId,
+      sound,
+      isChecking: isSame && before.isChecking,
+      isAdmitted: isSame && before.isAdmitted,
+    })
+    limit.run(userId, 'follow', () => {
+      for (const one of sockets.connectionsOf(userId)) {
+        const tab = byConnection.get(one)
+        if (tab === undefined || tab.isAdmitted || tab.isChecking) continue
+        tab.isChecking = true
+        begun(one, tab.roomId)
+      }
+      report(userId)
+    })
+  })
+  sockets.watch({
+    closed: forget,
+    silenceChanged: (connection) => {
+      if (byConnection.has(connection)) report(connection.holder.userId)
+    },
+  })
+
+  return {
+    of: (roomId) =>
+      [...byConnection].flatMap(([one, tab]) => (tab.isAdmitted && tab.roomId === roomId ? [one] : [])),
+    roomIds,
+    userIds: () => [...published.keys()],
+    soundOf: (roomId, userId) => best([...localOf(userId), ...remote.statesOf(userId)], roomId),
+    admit: (connection, roomId) => {
+      const tab = byConnection.get(connection)
+      if (tab?.roomId !== roomId) return
+      tab.isAdmitted = true
+      tab.isChecking = false
+      report(connection.holder.userId)
+    },
+    forget,
+    close: () => {
+      limit.close()
+      remote.close()
+    },
+  }
+}

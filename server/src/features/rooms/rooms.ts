@@ -1,0 +1,174 @@
+import type { Person } from '@tonarchiv/contract/presence'
+import { RoomEvent } from '@tonarchiv/contract/room-events'
+import { roomNotFound } from '@tonarchiv/contract/rooms'
+import * as z from 'zod/mini'
+import type { Database } from '#database/open.ts'
+import type { AppContext } from '#feature.ts'
+import { deletedPerson, type Presence, personIn } from '#features/presence/index.ts'
+import { newId } from '#platform/ids.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Connection } from '#realtime/connection.ts'
+import { frameOf } from '#realtime/frames.ts'
+import { changeRoom } from './change-room.ts'
+import { followAccounts } from './account-changes.ts'
+import type { RoomClock } from './clock.ts'
+import { openEntrance, openLists, takeSeats } from './entrance.ts'
+import { trackFollowers } from './followers.ts'
+import { openLiveRooms } from './live-rooms.ts'
+import type { Act, Change, Happened, Room } from './room.ts'
+import * as store from './store.ts'
+import { ROOM_TIMES, type RoomTimes, startSweeps } from './sweeps.ts'
+import { peopleOf } from './to-wire.ts'
+
+const Announced = z.object({ roomId: z.string(), events: z.array(RoomEvent) })
+
+/** The listening rooms, in all processes. */
+export type Rooms = ReturnType<typeof openRooms>
+
+export function openRooms(
+  { services, sockets, times: given }: Pick<AppContext, 'services' | 'sockets' | 'times'>,
+  presence: Presence,
+  clock: RoomClock,
+) {
+  const { db, bus, log } = services
+  const times: RoomTimes = { ...ROOM_TIMES, ...given }
+  const topic = bus.topic('rooms.changed', Announced)
+  const followers = trackFollowers(
+    services,
+    sockets,
+    {
+      begun: (connection, roomId) => void run(async () => admit(connection, roomId)),
+      changed: (roomId) => live.notePerson(roomId),
+    },
+    given,
+  )
+  const live = openLiveRooms({
+    sockets,
+    followersOf: followers.of,
+    forget: followers.forget,
+    peopleOf: (room) => peopleOf(room, personNow(presence), (userId) => followers.soundOf(room.id, userId)),
+    now: clock.now,
+    entryEnded: (roomId) => void run(async () => change(roomId, { type: 'pass' })),
+  })
+
+  /** Runs work that no call waits for. */
+  async function run(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof Refused)) log.warn({ err: error }, 'a listening room could not be updated')
+    }
+  }
+
+  const people = async () => memberLookup(presence)
+
+  async function admit(connection: Connection, roomId: string): Promise<void> {
+    const room = await store.findRoom(db, roomId)
+    const isIn = room?.people.some(({ userId }) => userId === connection.holder.userId)
+    if (room === undefined || !isIn || room.endedAt !== null) return over(connection, roomId, room)
+    await people()
+    live.show(room)
+    followers.admit(connection, roomId)
+    live.welcome(connection, roomId)
+  }
+
+  function over(connection: Connection, roomId: string, room: Room | undefined): void {
+    followers.forget(connection)
+    const reason = room !== undefined && room.endedAt === null ? 'left' : 'ended'
+    sockets.send(connection, frameOf({ type: 'roomOver', roomId, reason }))
+  }
+
+  /**
+   * Changes a room. Other changes of it wait, in all processes.
+   * @throws Refused `roomNotFound`, and what `changeRoom` throws
+   */
+  async function change(roomId: string, act: Act): Promise<Change> {
+    const { before, ...changed } = await changeStored(db, roomId, { act, now: clock.now, times })
+    if (changed.room === before) live.show(before)
+    else await announce(changed.room, changed.happened, before)
+    return changed
+  }
+
+  async function announce(room: Room, happened: readonly Happened[], before?: Room): Promise<void> {
+    const personOf = await people()
+    const at = new Date(clock.now()).toISOString()
+    const events = happened.map((one): RoomEvent => ({ ...one, id: newId(), at, by: personOf(one.by) }))
+    sweeps.wake()
+    live.show(room)
+    live.addEvents(room.id, events)
+    topic.publish({ roomId: room.id, events })
+    if (before?.name !== room.name || before.mode !== room.mode || before.endedAt !== room.endedAt)
+      sockets.broadcast({ type: 'roomsChanged' })
+  }
+
+  /** Shows the stored state of rooms that tabs of this process follow. */
+  async function readAgain(roomIds: Iterable<string>): Promise<void> {
+    for (const roomId of roomIds) {
+      const room = await store.findRoom(db, roomId)
+      if (room !== undefined) live.show(room)
+    }
+  }
+
+  topic.subscribe(({ roomId, events }) => {
+    sweeps.wake()
+    if (!followers.roomIds().has(roomId)) return
+    live.addEvents(roomId, events)
+    void run(async () => readAgain([roomId]))
+  })
+  bus.onGap(() => {
+    sweeps.wake()
+    void run(async () => readAgain(followers.roomIds()))
+  })
+
+  const sweeps = startSweeps({ db, now: clock.now, times, followers, change, run })
+
+  const seats = takeSeats(db, change)
+
+  return {
+    now: clock.now,
+    people,
+    eventsOf: live.eventsOf,
+    ...followAccounts({ ...services, sockets, roomsWith: live.roomsWith, change, run }),
+    soundOf: followers.soundOf,
+    change,
+    leave: seats.leave,
+    ...openLists(db, clock.now),
+    ...openEntrance(db, { now: clock.now, seats, change, announce }),
+
+    close: () => {
+      sweeps.stop()
+      followers.close()
+      live.close()
+    },
+  }
+}
+
+/** @throws Refused `roomNotFound`, and what `changeRoom` throws */
+async function changeStored(
+  db: Database,
+  roomId: string,
+  { act, now, times }: { act: Act; now: () => number; times: Pick<RoomTimes, 'roomEndsAfterMs'> },
+) {
+  return db.transaction().execute(async (trx) => {
+    const before = await store.findRoom(trx, roomId, true)
+    if (before === undefined) throw new Refused(roomNotFound)
+    const at = now()
+    const changed = changeRoom(before, act, at, times.roomEndsAfterMs)
+    if (changed.room !== before) await store.saveRoom(trx, before, changed.room, at)
+    return { ...changed, before }
+  })
+}
+
+/** Looks up members with a connected browser. */
+function personNow(presence: Presence): (userId: string) => Person {
+  return (userId) => presence.personOf(userId) ?? deletedPerson(userId)
+}
+
+/** Returns a function with which shapes for clients look up members. */
+async function memberLookup(presence: Presence): Promise<(userId: string) => Person> {
+  const members = await presence.members()
+  return (userId) => {
+    const profile = members.get(userId)
+    return profile === undefined ? deletedPerson(userId) : personIn(profile)
+  }
+}

@@ -1,0 +1,179 @@
+import { keyRequired, rateLimited } from '@tonarchiv/contract/refusal'
+import * as contract from '@tonarchiv/contract/rooms'
+import { type Caller, hasKey } from '#access/caller.ts'
+import { findTracks } from '#features/catalog/index.ts'
+import type { SongLists } from '#features/playlists/index.ts'
+import type { Presence } from '#features/presence/index.ts'
+import type { Bind } from '#http/bind.ts'
+import { newId } from '#platform/ids.ts'
+import { Refused } from '#platform/refused.ts'
+import { sharedTokenBucket } from '#rate-limits/shared-token-bucket.ts'
+import type { Services } from '#services.ts'
+import { addedEntries } from './added-entries.ts'
+import type { Command, Room } from './room.ts'
+import type { Rooms } from './rooms.ts'
+import { endedRoom, listedRoom, roomToWire, stateOf } from './to-wire.ts'
+
+/** Limits for each account, at once and per second: for commands, and for opening, joining and leaving. */
+const COMMANDS = { burst: 20, perSecond: 2 }
+const SEATS = { burst: 20, perSecond: 0.2 }
+
+interface Needs {
+  rooms: Rooms
+  presence: Pick<Presence, 'isHidden'>
+  songLists: Pick<SongLists, 'read'>
+}
+
+export function registerRooms(bind: Bind, services: Services, needs: Needs): void {
+  const { db, bus, config } = services
+  const { rooms, presence } = needs
+  const bucket = (name: string, { burst, perSecond }: typeof COMMANDS) =>
+    sharedTokenBucket(bus, name, {
+      burst: burst * config.rateLimitFactor,
+      perSecond: perSecond * config.rateLimitFactor,
+    })
+  const [commands, seats] = [bucket('roomCommands', COMMANDS), bucket('roomSeats', SEATS)]
+
+  function consume(limit: typeof commands, { id }: Caller): void {
+    const seconds = limit.consume(id)
+    if (seconds > 0) throw new Refused(rateLimited, { values: { n: seconds }, retryAfterSeconds: seconds })
+  }
+
+  /** What the caller sees of the tracks of these rooms. */
+  async function readerOf(caller: Caller, shown: readonly Room[]) {
+    const isOpen = hasKey(caller)
+    const ids = shown.flatMap(({ entries }) => entries.flatMap(({ trackId }) => trackId ?? []))
+    const tracks = await findTracks(db, isOpen ? [...new Set(ids)] : [])
+    return { id: caller.id, hasKey: isOpen, tracks, personOf: await rooms.people() }
+  }
+
+  async function answer(caller: Caller, room: Room) {
+    const reader = await readerOf(caller, [room])
+    const soundOf = (userId: string) => rooms.soundOf(room.id, userId)
+    const events = rooms.eventsOf(room.id)
+    return { room: roomToWire(room, { ...reader, soundOf }, { events, now: rooms.now() }) }
+  }
+
+  const isHiddenFrom = (caller: Caller, { hostId }: Room) =>
+    hostId !== null && hostId !== caller.id && presence.isHidden(caller.id, hostId)
+
+  /** @throws Refused `roomNotFound`, also for a room whose host is hidden from the caller; `roomEnded` */
+  async function findOpen(caller: Caller, id: string): Promise<Room> {
+    const room = await rooms.find(id)
+    const isIn = room.people.some(({ userId }) => userId === caller.id)
+    if (!isIn && isHiddenFrom(caller, room)) throw new Refused(contract.roomNotFound)
+    if (room.endedAt !== null) throw new Refused(contract.roomEnded)
+    return room
+  }
+
+  async function findJoined(caller: Caller, id: string): Promise<Room> {
+    const room = await findOpen(caller, id)
+    if (!room.people.some(({ userId }) => userId === caller.id)) throw new Refused(contract.notInRoom)
+    return room
+  }
+
+  bind(contract.listRooms, async ({ caller }) => {
+    const { open, ended } = await rooms.list(caller.id)
+    const shown = open.filter((room) => !isHiddenFrom(caller, room))
+    const current = shown.map(withCurrentEntry)
+    const reader = await readerOf(caller, current)
+    return {
+      rooms: current.map((room) => listedRoom(room, reader)),
+      ended: ended.map((room) => endedRoom(room, reader.personOf)),
+    }
+  })
+
+  bind(contract.openRoom, async ({ caller, body }) => {
+    consume(seats, caller)
+    const max = contract.ROOM_ENTRIES_MAX
+    const { entries } = await addedEntries({ ...services, ...needs }, caller, { added: body.added, max })
+    const room = newRoom(caller.id, body, { entries, now: rooms.now() })
+    await rooms.add(room)
+    return answer(caller, room)
+  })
+
+  bind(contract.getRoom, async ({ caller, params }) => answer(caller, await findJoined(caller, params.id)))
+
+  bind(contract.joinRoom, async ({ caller, params }) => {
+    consume(seats, caller)
+    await findOpen(caller, params.id)
+    return answer(caller, await rooms.join(params.id, caller.id))
+  })
+
+  bind(contract.leaveRoom, async ({ caller, params }) => {
+    await rooms.leave(params.id, caller.id)
+    return { success: true }
+  })
+
+  bind(contract.commandRoom, async ({ caller, params, body }) => {
+    consume(commands, caller)
+    const before = await findJoined(caller, params.id)
+    let leftOut = 0
+    let command: Command
+    if (body.name === 'add') {
+      if (!hasKey(caller)) throw new Refused(keyRequired)
+      const max = Math.min(contract.ROOM_ADDED_MAX, contract.ROOM_ENTRIES_MAX - before.entries.length)
+      const found = await addedEntries({ ...services, ...needs }, caller, { added: body.added, max })
+      leftOut = found.leftOut
+      command = { name: 'add', revision: body.revision, entries: found.entries }
+    } else command = body
+    const { room, isApplied } = await rooms.change(params.id, { type: 'command', userId: caller.id, command })
+    return { isApplied, state: stateOf(room), leftOut }
+  })
+}
+
+/** A room with its current entry alone. */
+function withCurrentEntry(room: Room): Room {
+  return { ...room, entries: room.entries.filter(({ id }) => id === room.entryId) }
+}
+
+interface Opened {
+  name: string
+  mode: Room['mode']
+  kind: Room['kind']
+  positionMs: number
+}
+
+/** A new room with its host in it, which begins to play. */
+function newRoom(
+  hostId: string,
+  { name, mode, kind, positionMs }: Opened,
+  { entries, now }: { entries: Parameters<typeof firstEntries>[0]; now: number },
+): Room {
+  const [first] = entries
+  return {
+    id: newId(),
+    kind,
+    revision: 1,
+    name,
+    mode,
+    hostId,
+    entryId: first?.id ?? null,
+    isPlaying: first !== undefined,
+    positionMs: Math.min(positionMs, first?.durationMs ?? 0),
+    at: now + contract.ROOM_LEAD_MS,
+    playedBy: hostId,
+    playedRevision: 1,
+    playedCount: first === undefined ? 0 : 1,
+    createdAt: now,
+    emptySince: null,
+    endedAt: null,
+    entries: firstEntries(entries, hostId),
+    votes: [],
+    people: [{ userId: hostId, joinedAt: now }],
+  }
+}
+
+function firstEntries(
+  entries: readonly { id: string; trackId: string | null; durationMs: number }[],
+  addedBy: string,
+): Room['entries'] {
+  return entries.map(({ id, trackId, durationMs }, index) => ({
+    id,
+    trackId,
+    durationMs,
+    addedBy,
+    sortKey: index + 1,
+    isProposal: false,
+  }))
+}

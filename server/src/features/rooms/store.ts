@@ -1,0 +1,255 @@
+import { ROOMS_MAX } from '@tonarchiv/contract/rooms'
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '#database/open.ts'
+import { insertRows } from '#database/insert-rows.ts'
+import type { Executor } from '#database/prepared.ts'
+import type { Schema } from '#database/schema.ts'
+import type { Entry, Room } from './room.ts'
+
+type RoomRow = Selectable<Schema['listeningRooms']>
+
+/** Maximum number of members that one sweep finds. */
+const DUE_MAX = 1000
+
+const upsertEntries = insertRows<Schema['roomEntries']>(
+  'room_entries',
+  {
+    id: 'text',
+    roomId: 'text',
+    trackId: 'text',
+    durationMs: 'double precision',
+    addedBy: 'text',
+    sortKey: 'integer',
+    isProposal: 'integer',
+  },
+  'on conflict (id) do update set sort_key = excluded.sort_key, is_proposal = excluded.is_proposal',
+)
+const upsertSeats = insertRows<Schema['roomSeats']>(
+  'room_seats',
+  {
+    roomId: 'text',
+    userId: 'text',
+    holderId: 'text',
+    joinedAt: 'double precision',
+    seenAt: 'double precision',
+  },
+  'on conflict (room_id, user_id) do update set' +
+    ' holder_id = excluded.holder_id, joined_at = excluded.joined_at, seen_at = excluded.seen_at',
+)
+const insertVotes = insertRows<Schema['roomVotes']>('room_votes', {
+  entryId: 'text',
+  userId: 'text',
+  roomId: 'text',
+})
+
+/** Reads a room. With `isLocked` other changes of it wait for the end of the transaction. */
+export async function findRoom(db: Executor, id: string, isLocked = false): Promise<Room | undefined> {
+  const row = isLocked
+    ? await db
+        .updateTable('listeningRooms')
+        .set((eb) => ({ revision: eb.ref('revision') }))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+    : await db.selectFrom('listeningRooms').selectAll().where('id', '=', id).executeTakeFirst()
+  const [room] = row === undefined ? [] : await withRows(db, [row])
+  return room
+}
+
+/** The rooms that have not ended, the newest first. */
+export async function openRooms(db: Executor, limit: number): Promise<Room[]> {
+  const rows = await db
+    .selectFrom('listeningRooms')
+    .selectAll()
+    .where('endedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return withRows(db, rows)
+}
+
+/** Ended rooms in which an account was, the last ended first. Their people are all who were in them. */
+export async function endedRoomsOf(
+  db: Executor,
+  userId: string,
+  { since, limit }: { since: number; limit: number },
+): Promise<Room[]> {
+  const rows = await db
+    .selectFrom('listeningRooms')
+    .innerJoin('roomSeats', 'roomSeats.roomId', 'listeningRooms.id')
+    .selectAll('listeningRooms')
+    .where('roomSeats.userId', '=', userId)
+    .where('listeningRooms.endedAt', '>', since)
+    .orderBy('listeningRooms.endedAt', 'desc')
+    .limit(limit)
+    .execute()
+  return withRows(db, rows, { isOver: true })
+}
+
+async function withRows(db: Executor, rows: readonly RoomRow[], { isOver = false } = {}): Promise<Room[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const seats = db.selectFrom('roomSeats').select(['roomId', 'userId', 'joinedAt']).where('roomId', 'in', ids)
+  // One after the other, because a transaction has one connection.
+  const entries = await db.selectFrom('roomEntries').selectAll().where('roomId', 'in', ids).execute()
+  const votes = await db.selectFrom('roomVotes').selectAll().where('roomId', 'in', ids).execute()
+  const people = await (isOver ? seats : seats.where('holderId', 'is not', null))
+    .orderBy('joinedAt')
+    .orderBy('userId')
+    .execute()
+  const entriesOf = Map.groupBy(entries, ({ roomId }) => roomId)
+  const votesOf = Map.groupBy(votes, ({ roomId }) => roomId)
+  const peopleOf = Map.groupBy(people, ({ roomId }) => roomId)
+  return rows.map((row) => ({
+    ...row,
+    isPlaying: row.isPlaying === 1,
+    entries: (entriesOf.get(row.id) ?? []).map(
+      ({ id, trackId, durationMs, addedBy, sortKey, isProposal }): Entry => ({
+        id,
+        trackId,
+        durationMs,
+        addedBy,
+        sortKey,
+        isProposal: isProposal === 1,
+      }),
+    ),
+    votes: (votesOf.get(row.id) ?? []).map(({ entryId, userId }) => ({ entryId, userId })),
+    people: (peopleOf.get(row.id) ?? []).map(({ userId, joinedAt }) => ({ userId, joinedAt })),
+  }))
+}
+
+export async function countOpenRooms(db: Executor): Promise<number> {
+  const { count } = await db
+    .selectFrom('listeningRooms')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The room in which an account is. */
+export async function roomIdOf(db: Executor, userId: string): Promise<string | undefined> {
+  const seat = await db
+    .selectFrom('roomSeats')
+    .select('roomId')
+    .where('holderId', '=', userId)
+    .executeTakeFirst()
+  return seat?.roomId
+}
+
+export async function hostOf(db: Executor, roomId: string): Promise<string | undefined> {
+  const room = await db
+    .selectFrom('listeningRooms')
+    .select('hostId')
+    .where('id', '=', roomId)
+    .executeTakeFirst()
+  return room?.hostId ?? undefined
+}
+
+const rowOf = ({ entries: _entries, votes: _votes, people: _people, ...row }: Room): RoomRow => ({
+  ...row,
+  isPlaying: row.isPlaying ? 1 : 0,
+})
+
+export async function insertRoom(trx: Executor, room: Room, now: number): Promise<void> {
+  await trx.insertInto('listeningRooms').values(rowOf(room)).execute()
+  await saveParts(trx, { ...room, entries: [], votes: [], people: [] }, room, now)
+}
+
+/** Stores what has changed in a room that the transaction has locked. */
+export async function saveRoom(trx: Executor, before: Room, after: Room, now: number): Promise<void> {
+  await trx.updateTable('listeningRooms').set(rowOf(after)).where('id', '=', after.id).execute()
+  await saveParts(trx, before, after, now)
+}
+
+async function saveParts(trx: Executor, before: Room, after: Room, now: number): Promise<void> {
+  const roomId = after.id
+  const stored = new Map(before.entries.map((entry) => [entry.id, entry]))
+  const left = new Set(after.entries.map(({ id }) => id))
+  const changed = after.entries.filter((entry) => {
+    const old = stored.get(entry.id)
+    return old?.sortKey !== entry.sortKey || old.isProposal !== entry.isProposal
+  })
+  await upsertEntries(
+    trx,
+    changed.map(({ id, trackId, durationMs, addedBy, sortKey, isProposal }) => ({
+      id,
+      roomId,
+      trackId,
+      durationMs,
+      addedBy,
+      sortKey,
+      isProposal: isProposal ? 1 : 0,
+    })),
+  )
+  const keyOf = ({ entryId, userId }: Room['votes'][number]) => `${entryId} ${userId}`
+  const votes = new Set(after.votes.map(keyOf))
+  const storedVotes = new Set(before.votes.map(keyOf))
+  for (const vote of before.votes.filter((one) => !votes.has(keyOf(one)) && left.has(one.entryId)))
+    await trx
+      .deleteFrom('roomVotes')
+      .where('entryId', '=', vote.entryId)
+      .where('userId', '=', vote.userId)
+      .execute()
+  const removed = before.entries.filter(({ id }) => !left.has(id)).map(({ id }) => id)
+  if (removed.length > 0) await trx.deleteFrom('roomEntries').where('id', 'in', removed).execute()
+  await insertVotes(
+    trx,
+    after.votes
+      .filter((one) => !storedVotes.has(keyOf(one)))
+      .map(({ entryId, userId }) => ({ entryId, userId, roomId })),
+  )
+  const here = new Set(after.people.map(({ userId }) => userId))
+  const wasHere = new Set(before.people.map(({ userId }) => userId))
+  const gone = before.people.filter(({ userId }) => !here.has(userId)).map(({ userId }) => userId)
+  if (gone.length > 0)
+    await trx
+      .updateTable('roomSeats')
+      .set({ holderId: null })
+      .where('roomId', '=', roomId)
+      .where('userId', 'in', gone)
+      .execute()
+  await upsertSeats(
+    trx,
+    after.people
+      .filter(({ userId }) => !wasHere.has(userId))
+      .map(({ userId, joinedAt }) => ({ roomId, userId, holderId: userId, joinedAt, seenAt: now })),
+  )
+}
+
+/** Notes that these accounts still follow the room in which they are. */
+export async function markSeen(db: Executor, userIds: readonly string[], now: number): Promise<void> {
+  if (userIds.length === 0) return
+  await db.updateTable('roomSeats').set({ seenAt: now }).where('holderId', 'in', userIds).execute()
+}
+
+/** The hosts of open rooms, and since when rooms are empty. */
+export async function endsOfOpenRooms(db: Executor) {
+  return db
+    .selectFrom('listeningRooms')
+    .select(['id', 'hostId', 'emptySince'])
+    .where('endedAt', 'is', null)
+    .limit(ROOMS_MAX)
+    .execute()
+}
+
+/** Members of open rooms who were not seen since this time. */
+export async function unseenMembers(db: Executor, unseenBefore: number) {
+  return db
+    .selectFrom('roomSeats')
+    .select(['roomId', 'userId'])
+    .where('holderId', 'is not', null)
+    .where('seenAt', '<', unseenBefore)
+    .limit(DUE_MAX)
+    .execute()
+}
+
+/** Deletes rooms that ended before this time. */
+export async function deleteRooms(db: Executor, before: number): Promise<void> {
+  await db.deleteFrom('listeningRooms').where('endedAt', '<', before).execute()
+}
+
+/** Makes other transactions that open a room wait: the number of rooms is limited. */
+export async function lockRooms(trx: Executor, kind: Database['kind']): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7019)`.execute(trx)
+}

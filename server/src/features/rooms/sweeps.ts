@@ -1,0 +1,89 @@
+import { ROOM_ENDS_AFTER_MS } from '@tonarchiv/contract/rooms'
+import type { Database } from '#database/open.ts'
+import type { ChangeRoom } from './entrance.ts'
+import type { Followers } from './followers.ts'
+import * as store from './store.ts'
+
+/** Intervals in milliseconds; tests use shorter ones. */
+export interface RoomTimes {
+  /** How often followed rooms are marked as seen, and how often members and rooms that are due are looked for. */
+  roomSweepEveryMs: number
+  /** A member whose tabs were not seen for this time leaves the room. */
+  roomAwayAfterMs: number
+  roomEndsAfterMs: number
+}
+
+export const ROOM_TIMES: RoomTimes = {
+  roomSweepEveryMs: 5000,
+  roomAwayAfterMs: 40_000,
+  roomEndsAfterMs: ROOM_ENDS_AFTER_MS,
+}
+
+/** Runs work that no call waits for, and logs its failure. */
+type Run = (work: () => Promise<unknown>) => Promise<void>
+
+interface SweepNeeds {
+  db: Database
+  now: () => number
+  times: RoomTimes
+  followers: Pick<Followers, 'userIds'>
+  change: ChangeRoom
+  run: Run
+}
+
+export interface Sweeps {
+  /** Call it when there may be an open room. */
+  wake: () => void
+  stop: () => void
+}
+
+/**
+ * Marks members whose tabs are here as seen, and lets members leave who were not seen, at regular intervals while there
+ * are open rooms. Members of a process that has just started have had no time to come back.
+ */
+export function startSweeps({ db, now, times, followers, change, run }: SweepNeeds): Sweeps {
+  const openedAt = now()
+  return repeatWhileNeeded(times.roomSweepEveryMs, run, async () => {
+    const at = now()
+    const open = await store.endsOfOpenRooms(db)
+    if (open.length === 0) return false
+    await store.markSeen(db, followers.userIds(), at)
+    const unseenBefore = at - times.roomAwayAfterMs
+    const unseen = await store.unseenMembers(db, unseenBefore < openedAt ? 0 : unseenBefore)
+    for (const { roomId, userId } of unseen) await change(roomId, { type: 'leave', userId })
+    const emptyBefore = at - times.roomEndsAfterMs
+    for (const { id, hostId, emptySince } of open)
+      if (emptySince === null ? hostId === null : emptySince < emptyBefore) await change(id, { type: 'pass' })
+    return true
+  })
+}
+
+/** Repeats work until it returns false, and again from the next `wake` on. It begins at once. */
+export function repeatWhileNeeded(everyMs: number, run: Run, work: () => Promise<boolean>): Sweeps {
+  let isNeeded = true
+  let running: Promise<void> | undefined
+
+  async function once(): Promise<void> {
+    // A `wake` while the work reads sets it again.
+    isNeeded = false
+    let isNeededStill = true
+    try {
+      isNeededStill = await work()
+    } finally {
+      isNeeded ||= isNeededStill
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (!isNeeded) return
+    running ??= run(once).finally(() => {
+      running = undefined
+    })
+  }, everyMs)
+  return {
+    wake: () => {
+      isNeeded = true
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  type EndedRoom,
+  type ListedRoom,
+  type ListeningRoom,
+  ROOM_READABLE_DAYS,
+  type RoomPerson,
+  type RoomSound,
+  type RoomState,
+} from '@tonarchiv/contract/rooms'
+import type { RoomEvent } from '@tonarchiv/contract/room-events'
+import type { Person } from '@tonarchiv/contract/presence'
+import { type Track, trackToWire } from '#features/catalog/index.ts'
+import { countVotes, proposalsOf, queueOf, votesToSkip } from './queue.ts'
+import type { Room } from './room.ts'
+
+const DAY_MS = 86_400_000
+const isoOf = (time: number) => new Date(time).toISOString()
+
+export function stateOf(room: Room): RoomState {
+  const { id: roomId, revision, kind, name, mode, hostId, entryId, isPlaying, positionMs, at, endedAt } = room
+  return {
+    roomId,
+    revision,
+    kind,
+    name,
+    mode,
+    hostId,
+    playback: { entryId, isPlaying, positionMs, at },
+    queue: [...queueOf(room), ...proposalsOf(room)].map(({ id, isProposal }) => ({
+      id,
+      isProposal,
+      votes: countVotes(room, id),
+    })),
+    skip: { votes: entryId === null ? 0 : countVotes(room, entryId), needed: votesToSkip(room) },
+    peopleCount: room.people.length,
+    endedAt: endedAt === null ? null : isoOf(endedAt),
+  }
+}
+
+export function peopleOf(
+  room: Room,
+  personOf: (userId: string) => Person,
+  soundOf: (userId: string) => RoomSound,
+): RoomPerson[] {
+  return room.people.map(({ userId, joinedAt }) => ({
+    ...personOf(userId),
+    sound: soundOf(userId),
+    joinedAt: isoOf(joinedAt),
+  }))
+}
+
+interface Reader {
+  id: string
+  /** Tracks by their id; empty when the reader may not hear them. */
+  tracks: ReadonlyMap<string, Track>
+  hasKey: boolean
+  personOf: (userId: string) => Person
+  soundOf: (userId: string) => RoomSound
+}
+
+/** A room as one of its members sees it: without archive access, entries have a duration and no title. */
+export function roomToWire(
+  room: Room,
+  reader: Reader,
+  { events, now }: { events: readonly RoomEvent[]; now: number },
+): ListeningRoom {
+  const entries = room.entries.map(({ id, addedBy, durationMs, trackId }) => {
+    const track = trackId === null ? undefined : reader.tracks.get(trackId)
+    const common = {
+      id,
+      addedBy: addedBy === null ? null : reader.personOf(addedBy),
+      durationMs,
+      hasOwnVote: room.votes.some(({ entryId, userId }) => entryId === id && userId === reader.id),
+    }
+    if (!reader.hasKey) return { ...common, state: 'locked' as const }
+    if (track === undefined) return { ...common, state: 'gone' as const }
+    return {
+      ...common,
+      state: 'shown' as const,
+      track: { ...trackToWire(track), albumId: track.album.id },
+    }
+  })
+  return {
+    state: stateOf(room),
+    entries,
+    people: peopleOf(room, reader.personOf, reader.soundOf),
+    events: [...events],
+    createdAt: isoOf(room.createdAt),
+    now,
+  }
+}
+
+/** Maximum number of people in the list of rooms. */
+const PEOPLE_SHOWN = 4
+
+export function listedRoom(room: Room, reader: Omit<Reader, 'soundOf'>): ListedRoom {
+  const { id, kind, name, mode, hostId, isPlaying } = room
+  const current = room.entries.find((entry) => entry.id === room.entryId)
+  const track = reader.tracks.get(current?.trackId ?? '')
+  const shown = track && reader.hasKey ? trackToWire(track) : undefined
+  return {
+    id,
+    kind,
+    name,
+    mode,
+    host: hostId === null ? null : reader.personOf(hostId),
+    peopleCount: room.people.length,
+    people: room.people.slice(0, PEOPLE_SHOWN).map(({ userId }) => reader.personOf(userId)),
+    isPlaying,
+    track: shown ? { title: shown.title, album: shown.album, coverUrl: shown.coverUrl } : null,
+    isJoined: room.people.some(({ userId }) => userId === reader.id),
+  }
+}
+
+/** An ended room; its people are all who were in it. */
+export function endedRoom(room: Room, personOf: (userId: string) => Person): EndedRoom {
+  const { id, kind, name, createdAt, playedCount, people } = room
+  const endedAt = room.endedAt ?? createdAt
+  return {
+    id,
+    kind,
+    name,
+    createdAt: isoOf(createdAt),
+    endedAt: isoOf(endedAt),
+    readableUntil: isoOf(endedAt + ROOM_READABLE_DAYS * DAY_MS),
+    playedCount,
+    peopleCount: people.length,
+    people: people.slice(0, PEOPLE_SHOWN).map(({ userId }) => personOf(userId)),
+  }
+}
