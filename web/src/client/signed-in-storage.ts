@@ -106,6 +106,8 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
      * messages.
      */
     unfinishedDeletions: asText,
+    /** The id of the listening room in which this tab is, so that a reload continues in it. */
+    listeningRoom: asText,
     /** Set when the banner for members without an access key was closed or is too old to be shown. */
     keyBannerSeen: asText,
   },

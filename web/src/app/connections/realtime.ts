@@ -11,6 +11,7 @@ import { emitArchiveChange } from '#features/offline-copies/index.ts'
 import { startMomentUpdates } from '#features/moments/index.ts'
 import { startPlaylistUpdates } from '#features/playlists/index.ts'
 import { startPresence, publishOwnActivity } from '#features/presence/index.ts'
+import { startRooms } from '#features/rooms/index.ts'
 import { readAfterReconnection } from './reconnection.ts'
 
 /** Query keys of catalog data, by their first element. */
@@ -94,6 +95,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
       archive.soon()
       videos.soon()
     }),
+    startRooms(),
     socket.start(),
   ]
   publishActivity()

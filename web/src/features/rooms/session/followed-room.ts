@@ -1,0 +1,20 @@
+import type { RoomEntry } from '@tonarchiv/contract/rooms'
+import { trackOfSong, type Track } from '#features/tracks/index.ts'
+import type { FollowedRoom } from '../following/follower.ts'
+import { followedEntry } from '../following/room-player.ts'
+import { currentEntry, nextEntry, type RoomData } from '../state/room-data.ts'
+
+/** The track of an entry; undefined for one that the member may not hear or that is gone. */
+export function trackOfEntry(entry: RoomEntry | undefined): Track | undefined {
+  return entry?.track && { ...trackOfSong(entry.track), albumId: entry.track.albumId }
+}
+
+/** The room as the follower sees it. */
+export function followedRoom(room: RoomData): FollowedRoom {
+  const [entry, next] = [currentEntry(room), nextEntry(room)]
+  return {
+    playback: room.state.playback,
+    entry: entry && followedEntry(entry, trackOfEntry(entry)),
+    next: next && followedEntry(next, trackOfEntry(next)),
+  }
+}

@@ -1,0 +1,214 @@
+import { roomPositionAt, type ListeningRoom } from '@tonarchiv/contract/rooms'
+import { openRoomClock, type RoomClock } from '../clock/room-clock.ts'
+import { createFollower } from '../following/follower.ts'
+import { NOT_FOLLOWING } from '../following/following-state.ts'
+import { createRoomPlayer } from '../following/room-player.ts'
+import { rightsIn } from '../state/rights.ts'
+import { currentEntry, roomRead, unreadEntries, type RoomData } from '../state/room-data.ts'
+import type { InRoom } from '../state/room-tab.ts'
+import { followedRoom, trackOfEntry } from './followed-room.ts'
+import { followingView, soundOf } from './following-view.ts'
+import { createHereReports } from './here-reports.ts'
+import { createMemberCommands, type MemberCommands } from './member-commands.ts'
+import { receiveRoom } from './receive-room.ts'
+import { openRoomReader, overReason } from './room-reader.ts'
+import type { SessionParts } from './session-parts.ts'
+import { watchConnection } from './watch-connection.ts'
+
+/** Milliseconds between two updates of the shown deviation. */
+const SHOWN_EVERY = 1000
+/** Milliseconds, for each member, over which the tabs of a room spread their reads of new entries. */
+const SPREAD = 5
+/** After a longer absence in milliseconds the server may have removed the member, who then joins again. */
+const ABSENT = 30_000
+
+/** Keeps this tab in a room: its state, its clock, and the player that follows it. */
+export interface RoomLink {
+  /** @throws ApiError when the server rejects the command or does not answer */
+  command: MemberCommands['run']
+  press: () => void
+  stopHere: () => void
+  /** The page was asleep, so everything is measured and read again. */
+  wake: () => void
+  close: () => void
+}
+
+interface LinkHandlers {
+  onView: (view: InRoom) => void
+  onOver: (reason: 'left' | 'ended') => void
+}
+
+export function openRoomLink(
+  parts: SessionParts,
+  first: ListeningRoom,
+  { onView, onOver }: LinkHandlers,
+): RoomLink {
+  const { calls, socket, player, wallNow, random } = parts
+  const { roomId } = first.state
+  let room = roomRead(first)
+  let absentMs = 0
+  let isClosed = false
+  const here = createHereReports(parts, roomId)
+  const { clock, clockAgeMs } = clockOf(parts)
+  const commands = createMemberCommands({
+    calls,
+    room: () => room,
+    serverNow: () => clock.serverNow() ?? wallNow(),
+    onChange: (change) => received(change(room)),
+    onPending: show,
+  })
+  const followed = followRoom(parts, { clock, room: () => room, show })
+  const reader = openRoomReader(parts, () => calls.read(roomId), {
+    onRead: (read) => received(roomRead(read, room)),
+    onOver: dismissed,
+  })
+
+  function show(): void {
+    if (isClosed) return
+    const following = followed.view()
+    here.report(soundOf(following.name, isSilent(player.state.getState())), following.deviationMs)
+    onView(viewOf(parts, { room: commands.expected(room), following, clock, clockAgeMs }))
+  }
+
+  function received(changed: RoomData): void {
+    if (isClosed) return
+    const before = room
+    room = changed
+    if (before.state !== room.state || before.entries !== room.entries) followed.follow()
+    const unread = unreadEntries(room)
+    if (unread === 'current') reader.readIn(0)
+    else if (unread === 'others') reader.readIn(random() * SPREAD * room.people.length)
+    show()
+  }
+
+  function dismissed(reason: 'left' | 'ended'): void {
+    if (isClosed) return
+    if (reason === 'left' && absentMs >= ABSENT) void joinAgain()
+    else onOver(reason)
+  }
+
+  /** The member was without a connection for so long that the server has removed them. */
+  async function joinAgain(): Promise<void> {
+    absentMs = 0
+    try {
+      const joined = await calls.join(roomId)
+      received(roomRead(joined, room))
+      if (!isClosed) here.again()
+    } catch (failure) {
+      if (!isClosed) onOver(overReason(failure) ?? 'left')
+    }
+  }
+
+  const stops = [
+    ...receiveRoom(socket, roomId, { onChange: (change) => received(change(room)), onOver: dismissed }),
+    watchConnection(parts, {
+      onBack(ms) {
+        absentMs = ms
+        here.again()
+        reader.readIn(0)
+      },
+      onChange: show,
+    }),
+    player.state.subscribe((state, before) => {
+      if (isSilent(state) !== isSilent(before)) show()
+    }),
+    reader.close,
+    followed.close,
+    clock.close,
+    here.end,
+  ]
+  followed.follow()
+  show()
+
+  return {
+    press: followed.press,
+    stopHere: followed.stop,
+    wake() {
+      clock.wake()
+      reader.readIn(0)
+    },
+    command: (command) =>
+      commands.run(command).catch((failure: unknown) => {
+        const reason = overReason(failure)
+        if (reason !== undefined) dismissed(reason)
+        throw failure
+      }),
+    close() {
+      isClosed = true
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+const isSilent = ({ isMuted, volume }: { isMuted: boolean; volume: number }) => isMuted || volume === 0
+
+function viewOf(
+  { socket, userId }: SessionParts,
+  {
+    room,
+    clock,
+    ...rest
+  }: Pick<InRoom, 'room' | 'following' | 'clockAgeMs'> & { clock: Pick<RoomClock, 'serverNow'> },
+): InRoom {
+  return {
+    name: 'in',
+    roomId: room.state.roomId,
+    room,
+    rights: rightsIn(room.state, userId()),
+    isConnected: socket.state.getState().status === 'connected',
+    positionMs: () => positionIn(room, clock),
+    ...rest,
+  }
+}
+
+function positionIn(room: RoomData, clock: Pick<RoomClock, 'serverNow'>): number | undefined {
+  const serverNow = clock.serverNow()
+  if (serverNow === undefined) return undefined
+  return Math.min(roomPositionAt(room.state.playback, serverNow), currentEntry(room)?.durationMs ?? 0)
+}
+
+function clockOf({ socket, now, wallNow, after }: SessionParts) {
+  let measuredAt: number | undefined
+  const clock = openRoomClock({
+    now,
+    wallNow,
+    after,
+    send: (sent) => socket.send({ type: 'clock', sent }),
+    onAnswer: (handler) => socket.on('clock', handler),
+    onConnected: (connected) =>
+      socket.state.subscribe(({ status }, before) => {
+        if (status === 'connected' && before.status !== 'connected') connected()
+      }),
+    onEstimate() {
+      measuredAt = now()
+    },
+  })
+  return { clock, clockAgeMs: () => (measuredAt === undefined ? undefined : now() - measuredAt) }
+}
+
+/** The player of this tab, which follows the room. */
+function followRoom(
+  { player, now, after }: SessionParts,
+  { clock, room, show }: { clock: RoomClock; room: () => RoomData; show: () => void },
+) {
+  let view = followingView(NOT_FOLLOWING)
+  let shownAt = -Infinity
+  const follower = createFollower({
+    player: createRoomPlayer(player, () => ({
+      source: { title: room().state.name, path: `/rooms/${room().state.roomId}` },
+      trackOf: (id) => trackOfEntry(room().entries.get(id)),
+    })),
+    now,
+    serverNow: clock.serverNow,
+    after,
+    onState(state) {
+      const changed = followingView(state, view.name)
+      if (changed.name === view.name && now() - shownAt < SHOWN_EVERY) return
+      view = changed
+      shownAt = now()
+      show()
+    },
+  })
+  const { press, stop, close } = follower
+  return { view: () => view, follow: () => follower.setRoom(followedRoom(room())), press, stop, close }
+}

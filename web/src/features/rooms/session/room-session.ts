@@ -1,0 +1,112 @@
+import type { ListeningRoom } from '@tonarchiv/contract/rooms'
+import type { RoomTab } from '../state/room-tab.ts'
+import type { NewRoom } from './room-calls.ts'
+import type { CommandResult, MemberCommand } from './member-commands.ts'
+import { openRoomLink, type RoomLink } from './room-link.ts'
+import { overReason } from './room-reader.ts'
+import type { SessionParts } from './session-parts.ts'
+
+/** The room of this tab: at most one at a time. */
+export interface RoomSession {
+  /** @returns the id of the room @throws ApiError */
+  open: (body: NewRoom) => Promise<string>
+  /** Joins a room; does nothing if this tab is in it. @throws ApiError */
+  join: (id: string) => Promise<void>
+  /** Continues in a room in which the member still is, after the page was loaded again. */
+  resume: (id: string) => Promise<void>
+  leave: () => void
+  /** @throws ApiError when the server rejects the command or does not answer; Error without a room */
+  command: (command: MemberCommand) => Promise<CommandResult>
+  press: () => void
+  stopHere: () => void
+  wake: () => void
+  /** Ends everything in this tab, for example after the session has ended; the member does not leave the room. */
+  close: () => void
+}
+
+interface SessionHandlers {
+  show: (tab: RoomTab) => void
+  /** The tab is in this room, and no longer in any with undefined; kept for a reload of the page. */
+  remember: (roomId: string | undefined) => void
+}
+
+export function createRoomSession(parts: SessionParts, { show, remember }: SessionHandlers): RoomSession {
+  const { calls, player } = parts
+  let current: { roomId: string; link: RoomLink } | undefined
+  /** Changes with each entering and leaving; an answer to an earlier one is too late. */
+  let turn = 0
+
+  function end(tab: RoomTab): void {
+    turn += 1
+    const ended = current
+    current = undefined
+    ended?.link.close()
+    if (ended) player.endFollowing()
+    remember(undefined)
+    show(tab)
+  }
+
+  function enter(room: ListeningRoom): void {
+    const { roomId } = room.state
+    current?.link.close()
+    let roomName = room.state.name
+    player.beginFollowing()
+    const link = openRoomLink(parts, room, {
+      onView(view) {
+        roomName = view.room.state.name
+        show(view)
+      },
+      onOver: (reason) => end({ name: 'over', roomId, roomName, reason }),
+    })
+    current = { roomId, link }
+    remember(roomId)
+  }
+
+  /** Enters the room that the server answers with. Until then the tab stays in its present room. */
+  async function enterWith(
+    roomId: string | undefined,
+    request: () => Promise<ListeningRoom>,
+  ): Promise<string> {
+    turn += 1
+    const own = turn
+    if (!current) show({ name: 'joining', roomId })
+    try {
+      const room = await request()
+      if (own === turn) enter(room)
+      else if (current?.roomId !== room.state.roomId)
+        void calls.leave(room.state.roomId).catch(() => undefined)
+      return room.state.roomId
+    } catch (failure) {
+      if (own === turn && !current) show({ name: 'none' })
+      throw failure
+    }
+  }
+
+  return {
+    open: (body) => enterWith(undefined, () => calls.open(body)),
+    async join(id) {
+      if (current?.roomId !== id) await enterWith(id, () => calls.join(id))
+    },
+    async resume(id) {
+      try {
+        await enterWith(id, () => calls.read(id))
+      } catch (failure) {
+        if (!current && overReason(failure) !== undefined) remember(undefined)
+      }
+    },
+    leave() {
+      const left = current?.roomId
+      end({ name: 'none' })
+      // Without a connection the member leaves when this tab was away for too long.
+      if (left !== undefined) void calls.leave(left).catch(() => undefined)
+    },
+    async command(command) {
+      if (!current) throw new Error('This tab is in no room')
+      return current.link.command(command)
+    },
+    press: () => current?.link.press(),
+    stopHere: () => current?.link.stopHere(),
+    wake: () => current?.link.wake(),
+    close: () => end({ name: 'none' }),
+  }
+}

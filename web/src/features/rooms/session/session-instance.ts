@@ -1,0 +1,51 @@
+import { trustedScript } from '#client/trusted-script.ts'
+import { setStored } from '#client/signed-in-storage.ts'
+import { currentUser } from '#features/auth/index.ts'
+import { getOwnPlayer } from '#features/player/index.ts'
+import { socket } from '#realtime/socket-instance.ts'
+import { roomTab } from '../state/room-tab.ts'
+import { roomCalls } from './room-calls.ts'
+import { createRoomSession, type RoomSession } from './room-session.ts'
+import workerAddress from './timer-worker.ts?worker&url'
+import { createWorkerTimers } from './worker-timers.ts'
+
+/**
+ * The room of this tab, with its player and connection. It is created by the first call, and again after `close`.
+ */
+export function openSession(): RoomSession {
+  const timers = createWorkerTimers(
+    () => new Worker(trustedScript('room-timers', workerAddress), { type: 'module' }),
+  )
+  const session = createRoomSession(
+    {
+      calls: roomCalls,
+      socket,
+      player: getOwnPlayer(),
+      userId: () => currentUser()?.id ?? '',
+      now: () => performance.now(),
+      wallNow: Date.now,
+      after: timers.after,
+      random: Math.random,
+    },
+    {
+      show: (tab) => roomTab.setState(tab, true),
+      remember: (roomId) => setStored('listeningRoom', roomId),
+    },
+  )
+  const listening = new AbortController()
+  const seen = () => {
+    if (document.visibilityState === 'visible') session.wake()
+  }
+  document.addEventListener('visibilitychange', seen, { signal: listening.signal })
+  // A page that the browser had frozen, and one that is shown again by Back.
+  document.addEventListener('resume', session.wake, { signal: listening.signal })
+  globalThis.addEventListener('pageshow', seen, { signal: listening.signal })
+  return {
+    ...session,
+    close() {
+      listening.abort()
+      session.close()
+      timers.close()
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import type { RoomCommand } from '@tonarchiv/contract/rooms'
+import type { ToBrowser, ToServer } from '@tonarchiv/contract/realtime'
+import { vi } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import type { PlayerState } from '#features/player/index.ts'
+import { NOTHING_CHOSEN } from '#features/player/index.ts'
+import type { Socket } from '#realtime/socket.ts'
+import { MARA, roomOf } from '../state/made-room.ts'
+import type { RoomTab } from '../state/room-tab.ts'
+import { createRoomSession } from './room-session.ts'
+import type { SessionParts } from './session-parts.ts'
+
+/* A tab with a simulated server, connection and player, for tests. Needs fake timers; the fake time is the server's. */
+
+/** Milliseconds from the call that plays until sound is audible; what the follower expects at first. */
+const START_LAG = 20
+
+function simulatedSocket() {
+  const handlers = new Map<string, Set<(message: never) => void>>()
+  const sent: ToServer[] = []
+  const state = createStore<ReturnType<Socket['state']['getState']>>(() => ({
+    status: 'connected',
+    tries: 0,
+    pause: undefined,
+    isRejected: false,
+    retryAt: undefined,
+    isLost: false,
+  }))
+  const arrive = (message: ToBrowser) => {
+    for (const handler of handlers.get(message.type) ?? []) Reflect.apply(handler, undefined, [message])
+  }
+  const socket: SessionParts['socket'] = {
+    state,
+    on(type, handler) {
+      const all = handlers.get(type) ?? new Set()
+      handlers.set(type, all.add(handler))
+      return () => all.delete(handler)
+    },
+    send(message) {
+      if (state.getState().status !== 'connected') return
+      sent.push(message)
+      if (message.type !== 'clock') return
+      const received = Date.now()
+      setTimeout(() => arrive({ type: 'clock', sent: message.sent, received, replied: received }), 2)
+    },
+  }
+  const hereReports = () => sent.filter((message) => message.type === 'roomHere')
+  const handlerCount = () => [...handlers.values()].reduce((count, { size }) => count + size, 0)
+  return { socket, state, arrive, sent, hereReports, handlerCount }
+}
+
+/** A player that does at once what it is asked for. */
+function simulatedPlayer() {
+  const state = createStore<PlayerState>(() => ({
+    order: NOTHING_CHOSEN,
+    track: undefined,
+    status: 'empty',
+    positionSeconds: 0,
+    durationSeconds: 0,
+    bufferedSeconds: 0,
+    volume: 1,
+    isMuted: false,
+    rate: 1,
+    needsPress: false,
+    isFollowing: false,
+  }))
+  const did: string[] = []
+  let seconds = 0
+  let since: number | undefined
+  let isOpen = false
+  const secondsNow = () => (since === undefined ? seconds : seconds + (Date.now() - since) / 1000)
+  const pause = () => {
+    seconds = secondsNow()
+    since = undefined
+  }
+  const player: SessionParts['player'] = {
+    state,
+    pause,
+    setOrder: (order) => state.setState({ order }),
+    seekToSeconds(to) {
+      seconds = to
+      if (since !== undefined) since = Date.now()
+    },
+    beginFollowing() {
+      did.push('begin')
+      state.setState({ isFollowing: true })
+    },
+    endFollowing() {
+      did.push('end')
+      pause()
+      isOpen = false
+      state.setState({ isFollowing: false, order: NOTHING_CHOSEN })
+    },
+    cue(order, at) {
+      pause()
+      seconds = at
+      isOpen = true
+      state.setState({ order })
+    },
+    playCued() {
+      setTimeout(() => {
+        since ??= Date.now()
+      }, START_LAG)
+    },
+    soundNow() {
+      if (!isOpen) return { is: 'closed' }
+      return since === undefined ? { is: 'ready' } : { is: 'playing', audibleSeconds: secondsNow() }
+    },
+    correctRate: () => undefined,
+  }
+  return { player, state, did, secondsNow, isPlaying: () => since !== undefined }
+}
+
+/** A tab of Mara, or of another member. */
+export function simulateTab(userId = MARA) {
+  const connection = simulatedSocket()
+  const sound = simulatedPlayer()
+  const commands: RoomCommand[] = []
+  const shown: RoomTab[] = [{ name: 'none' }]
+  const remembered: (string | undefined)[] = []
+  const calls = {
+    open: vi.fn(() => Promise.resolve(roomOf())),
+    join: vi.fn((_id: string) => Promise.resolve(roomOf())),
+    read: vi.fn((_id: string) => Promise.resolve(roomOf())),
+    leave: vi.fn((_id: string) => Promise.resolve()),
+    command: vi.fn((_id: string, command: RoomCommand) => {
+      commands.push(command)
+      return Promise.resolve({ isApplied: true, state: roomOf().state, leftOut: 0 })
+    }),
+  }
+  const session = createRoomSession(
+    {
+      calls,
+      socket: connection.socket,
+      player: sound.player,
+      userId: () => userId,
+      now: () => performance.now(),
+      wallNow: () => Date.now(),
+      after(ms, run) {
+        const timer = setTimeout(run, ms)
+        return () => clearTimeout(timer)
+      },
+      random: () => 0.5,
+    },
+    { show: (tab) => shown.push(tab), remember: (roomId) => remembered.push(roomId) },
+  )
+  const tab = (): RoomTab => shown.at(-1) ?? { name: 'none' }
+  return {
+    ...connection,
+    ...sound,
+    session,
+    calls,
+    commands,
+    shown,
+    remembered,
+    tab,
+    /** The room that this tab is in. @throws without one */
+    room: () => {
+      const now = tab()
+      if (now.name !== 'in') throw new Error(`The tab is ${now.name}`)
+      return now
+    },
+    connect: (isConnected: boolean) =>
+      connection.state.setState({ status: isConnected ? 'connected' : 'connecting' }),
+  }
+}

@@ -1,0 +1,62 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { RoomData } from './room-data.ts'
+import type { RoomRights } from './rights.ts'
+
+/** How this tab follows what its room plays. */
+export interface RoomFollowing {
+  /**
+   * `waiting`: the room is paused or plays nothing. `starting`: the sound is about to begin. `jumping`: it was far out of
+   * step and is moved. `locked`: the member may not hear the entry, or it cannot be played here. `needsPress`: the browser
+   * plays no sound without a press. `stopped`: the member, another tab or another device has stopped the sound.
+   */
+  name:
+    | 'waiting'
+    | 'starting'
+    | 'inStep'
+    | 'correcting'
+    | 'jumping'
+    | 'buffering'
+    | 'locked'
+    | 'needsPress'
+    | 'stopped'
+  /** Milliseconds by which the sound is ahead of the room, rounded; undefined while that is not known. */
+  deviationMs: number | undefined
+  /** By how much faster (positive) or slower than 1 the sound plays at the moment, in percent. */
+  correctionPercent: number
+}
+
+/** This tab is in a room. */
+export interface InRoom {
+  name: 'in'
+  roomId: string
+  /** The room with what the member's own commands will probably change. */
+  room: RoomData
+  rights: RoomRights
+  following: RoomFollowing
+  /** Whether the tab receives what happens in the room. Without a connection the music goes on. */
+  isConnected: boolean
+  /** The position in the current entry in milliseconds; undefined until the server's clock is known. */
+  positionMs: () => number | undefined
+  /** Milliseconds since the server's clock was measured; undefined before that. */
+  clockAgeMs: () => number | undefined
+}
+
+/** The listening room of this tab. */
+export type RoomTab =
+  | { name: 'none' }
+  /** `roomId` is undefined while a new room is opened. */
+  | { name: 'joining'; roomId: string | undefined }
+  | InRoom
+  /**
+   * The member is no longer in the room, without having left it here. `left`: left with another tab or device, or joined
+   * another room there.
+   */
+  | { name: 'over'; roomId: string; roomName: string; reason: 'left' | 'ended' }
+
+export const roomTab = createStore<RoomTab>(() => ({ name: 'none' }))
+
+/** Returns a selection of this tab's room. Renders the component again when that selection has changed. */
+export function useRoomTab<T>(read: (tab: RoomTab) => T): T {
+  return useStore(roomTab, read)
+}
