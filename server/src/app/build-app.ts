@@ -11,6 +11,7 @@ import { openGate } from '#http/gate.ts'
 import { jsonApi } from '#http/json-api.ts'
 import { createHttpServer } from '#http/server.ts'
 import { serveWebPages } from '#http/pages/web-pages.ts'
+import { listedRoute } from '#http/shared-routes.ts'
 import { measureCalls } from '#metrics/measure-calls.ts'
 import { BROADCASTS, broadcastLimit } from '#rate-limits/broadcast-limit.ts'
 import { openSockets, type Sockets } from '#realtime/sockets.ts'
@@ -42,7 +43,7 @@ export async function buildApp(
 ): Promise<App> {
   const { config, now } = services
   const server = createHttpServer(services)
-  if (services.metrics.areRead) measureCalls(server, services.metrics)
+  if (services.metrics.areRead) measureCalls(server, services.metrics, listedRoute)
   const credentials = credentialTable()
   const { findCaller } = credentials
   const gate = openGate(server, {

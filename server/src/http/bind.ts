@@ -6,8 +6,9 @@ import { pickerOf, ReadyJson } from './answer.ts'
 import { clearForRefusal, refusedBy } from './errors.ts'
 import type { Gate } from './gate.ts'
 import { parseInput } from './input.ts'
-import { bodyLimitOf } from './large-bodies.ts'
+import { bodyLimitOf, SMALL_BODY_BYTES } from './large-bodies.ts'
 import type { Protocol } from './protocol.ts'
+import { type RouteSteps, sharedRoutes } from './shared-routes.ts'
 
 /** What a handler receives: the caller and the validated parts that its route declares. */
 export interface Call<R extends RouteShape> {
@@ -37,63 +38,95 @@ export type Bind = <R extends RouteShape>(route: R, handler: Handler<R>, refused
  * protocol are parsed.
  */
 export function createBind(server: FastifyInstance, gate: Gate, protocol: Protocol): Bind {
+  const shared = sharedRoutes()
   return (route, handler, refusedPage) => {
     gate.routes.push(route)
-    const pick = typeof route.answer === 'string' ? undefined : pickerOf(route.answer)
-    const { methods, paths } = protocol.addressesOf?.(route) ?? {
+    const { methods, paths, wildcard } = protocol.addressesOf?.(route) ?? {
       methods: [route.method],
       paths: [route.path],
     }
-    const { urlMaxBytes } = protocol
-    const isLate = (request: FastifyRequest) => protocol.hasCredentialInBody?.(request) === true
-    const options: Omit<RouteOptions, 'url'> = {
-      method: methods,
-      bodyLimit: bodyLimitOf(route),
-      config: {
-        access: route.access,
-        onMediaHost: route.onMediaHost === true,
-        ...(urlMaxBytes !== undefined && { urlMaxBytes }),
-      },
-      onRequest: async (request, reply) =>
-        isLate(request)
-          ? gate.admitBody(request, reply, route, protocol)
-          : gate.admit(request, reply, route, protocol),
-      ...(protocol.hasCredentialInBody && {
-        preValidation: async (request, reply) => {
-          if (isLate(request)) await gate.admit(request, reply, route, protocol)
-        },
-      }),
-      handler: async (request, reply) => {
-        const { params, query, body } = protocol.readInput(request, route)
-        const call = {
-          caller: request.caller,
-          params: route.params && parseInput(route.params, params),
-          query: route.query && parseInput(route.query, query),
-          body: route.body && parseInput(route.body, body),
-          request,
-          reply,
-        }
-        // The schemas that have validated these values are the ones from which their types are made.
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-        const answer = await handler(call as Call<typeof route>)
-        // A handler that has sent the reply itself returns it. Fastify then waits for the end of the reply.
-        if (reply.sent || pick === undefined) return reply
-        if (answer instanceof ReadyJson) protocol.sendJson(request, reply, route, answer)
-        else protocol.sendAnswer(request, reply, route, pick(answer))
-        return reply
-      },
-      errorHandler: (error, request, reply) => {
-        const refused = refusedBy(error, request)
-        const isPage = request.headers.accept?.includes('text/html') === true && error instanceof Refused
-        clearForRefusal(reply, refused)
-        // Sets the headers of the protocol, because the request may have been rejected before the protocol's hooks ran.
-        if (protocol.headers !== undefined) reply.headers(protocol.headers)
-        if (refusedPage !== undefined && isPage)
-          void refusedPage(refused, reply.status(refused.refusal.status))
-        else protocol.sendRefusal(request, reply, refused)
-      },
+    const steps = stepsOf({ gate, protocol, route, handler, refusedPage })
+    // Fastify enforces the limit of a chunked body itself, and knows one limit for each of its routes.
+    if (wildcard !== undefined && bodyLimitOf(route) === SMALL_BODY_BYTES) {
+      shared.add({ methods, paths, steps })
+      return
     }
-    for (const url of paths) server.route({ ...options, url })
+    const { urlMaxBytes } = protocol
+    for (const url of paths) {
+      const { stepsFor, routeFor } = shared.under(url, steps)
+      const options: Omit<RouteOptions, 'url'> = {
+        method: methods,
+        bodyLimit: bodyLimitOf(route),
+        config: {
+          access: route.access,
+          onMediaHost: route.onMediaHost === true,
+          ...(urlMaxBytes !== undefined && { urlMaxBytes }),
+          ...(routeFor && { routeFor }),
+        },
+        onRequest: async (request, reply) => stepsFor(request).admit(request, reply),
+        ...(protocol.hasCredentialInBody && {
+          preValidation: async (request, reply) => stepsFor(request).admitLate(request, reply),
+        }),
+        handler: async (request, reply) => stepsFor(request).answer(request, reply),
+        errorHandler: (error, request, reply) => stepsFor(request).refuse(error, request, reply),
+      }
+      server.route({ ...options, url })
+    }
+  }
+}
+
+/** The steps in which one route handles a request. */
+function stepsOf<R extends RouteShape>({
+  gate,
+  protocol,
+  route,
+  handler,
+  refusedPage,
+}: {
+  gate: Gate
+  protocol: Protocol
+  route: R
+  handler: Handler<R>
+  refusedPage: RefusedPage | undefined
+}): RouteSteps {
+  const pick = typeof route.answer === 'string' ? undefined : pickerOf(route.answer)
+  const isLate = (request: FastifyRequest) => protocol.hasCredentialInBody?.(request) === true
+  return {
+    admit: async (request, reply) =>
+      isLate(request)
+        ? gate.admitBody(request, reply, route, protocol)
+        : gate.admit(request, reply, route, protocol),
+    admitLate: async (request, reply) => {
+      if (isLate(request)) await gate.admit(request, reply, route, protocol)
+    },
+    answer: async (request, reply) => {
+      const { params, query, body } = protocol.readInput(request, route)
+      const call = {
+        caller: request.caller,
+        params: route.params && parseInput(route.params, params),
+        query: route.query && parseInput(route.query, query),
+        body: route.body && parseInput(route.body, body),
+        request,
+        reply,
+      }
+      // The schemas that have validated these values are the ones from which their types are made.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const answer = await handler(call as Call<typeof route>)
+      // A handler that has sent the reply itself returns it. Fastify then waits for the end of the reply.
+      if (reply.sent || pick === undefined) return reply
+      if (answer instanceof ReadyJson) protocol.sendJson(request, reply, route, answer)
+      else protocol.sendAnswer(request, reply, route, pick(answer))
+      return reply
+    },
+    refuse: (error, request, reply) => {
+      const refused = refusedBy(error, request)
+      const isPage = request.headers.accept?.includes('text/html') === true && error instanceof Refused
+      clearForRefusal(reply, refused)
+      // Sets the headers of the protocol, because the request may have been rejected before the protocol's hooks ran.
+      if (protocol.headers !== undefined) reply.headers(protocol.headers)
+      if (refusedPage !== undefined && isPage) void refusedPage(refused, reply.status(refused.refusal.status))
+      else protocol.sendRefusal(request, reply, refused)
+    },
   }
 }
 

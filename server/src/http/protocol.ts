@@ -20,9 +20,10 @@ export interface Protocol {
   name: string
   /**
    * Returns the methods and paths under which a route is bound. Without this function a route is bound under the method
-   * and path that it declares.
+   * and path that it declares. With `wildcard`, the path of another route of the protocol, the paths share the Fastify
+   * route of that wildcard.
    */
-  addressesOf?(route: RouteShape): { methods: HTTPMethods[]; paths: string[] }
+  addressesOf?(route: RouteShape): { methods: HTTPMethods[]; paths: string[]; wildcard?: string }
   /** Headers of every response; a handler must not change them. */
   headers?: Readonly<Record<string, string>>
   /** Maximum length of the request target in bytes, where it differs from that of our own API. */

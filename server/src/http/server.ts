@@ -15,6 +15,7 @@ import { mediaOriginHeaders } from './pages/page-headers.ts'
 import { parseQuery } from './query-string.ts'
 import { securityHeaders } from './pages/security-headers.ts'
 import { URL_MAX_BYTES, HEADERS_MAX } from './request-bounds.ts'
+import { listedRoute } from './shared-routes.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
 
 /** The HTTP server with its limits, headers, error responses and request log. It has no routes yet. */
@@ -89,7 +90,7 @@ function logAnswers(server: FastifyInstance, log: Services['log']): void {
       {
         reqId: request.id,
         method: request.method,
-        route: request.routeOptions.url ?? 'none',
+        route: listedRoute(request).url,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         userId: request.caller?.id,

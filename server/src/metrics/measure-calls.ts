@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Count, Durations, Metrics } from './metrics.ts'
 
 interface CallsOfRoute {
@@ -7,11 +7,23 @@ interface CallsOfRoute {
   byStatus: Map<string, Count>
 }
 
+/** A route as its calls are counted, by its pattern. */
+interface CountedRoute {
+  /** The same object for every request that the route handles. */
+  key: object
+  method: string
+  url: string
+}
+
 /**
  * Counts and times all calls, by the pattern of their route. The path itself is not used, because it contains titles
  * and names.
  */
-export function measureCalls(server: FastifyInstance, metrics: Metrics): void {
+export function measureCalls(
+  server: FastifyInstance,
+  metrics: Metrics,
+  routeOf: (request: FastifyRequest) => CountedRoute,
+): void {
   const answered = metrics.counts('tonarchiv_http_requests_total', 'Calls that ended, by route and status.')
   const took = metrics.durations(
     'tonarchiv_http_request_duration_seconds',
@@ -21,23 +33,23 @@ export function measureCalls(server: FastifyInstance, metrics: Metrics): void {
   // Each route has one cached object of labels, so that counting a call builds no string.
   const known = new WeakMap<object, CallsOfRoute>()
 
-  function callsOf(config: object, method: RouteOptions['method'], route: string): CallsOfRoute {
-    const before = known.get(config)
+  function callsOf({ key, method, url }: CountedRoute): CallsOfRoute {
+    const before = known.get(key)
     if (before !== undefined) return before
-    const name = `${String(method)} ${route}`
+    const name = `${method} ${url}`
     const calls = routes.get(name) ?? {
       running: 0,
       durations: took.of({ route: name }),
       byStatus: new Map<string, Count>(),
     }
     routes.set(name, calls)
-    known.set(config, calls)
+    known.set(key, calls)
     return calls
   }
 
   server.addHook('onRequest', (request, reply, done) => {
-    const { url, method, config } = request.routeOptions
-    const calls = callsOf(config, method, url ?? 'none')
+    const route = routeOf(request)
+    const calls = callsOf(route)
     const startedAt = performance.now()
     calls.running += 1
     const { raw } = reply
@@ -48,7 +60,7 @@ export function measureCalls(server: FastifyInstance, metrics: Metrics): void {
       const status = raw.writableFinished ? String(raw.statusCode) : 'aborted'
       let count = calls.byStatus.get(status)
       if (count === undefined) {
-        count = answered.of({ route: `${String(method)} ${url ?? 'none'}`, status })
+        count = answered.of({ route: `${route.method} ${route.url}`, status })
         calls.byStatus.set(status, count)
       }
       count.add()

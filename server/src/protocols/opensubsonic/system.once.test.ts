@@ -1,6 +1,7 @@
 import { updateProfile } from '@tonarchiv/contract/users'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { logTo } from '#platform/log.ts'
 import { queryOf, type RestParameters, startRestApp } from '#testing/opensubsonic/rest-app.ts'
 
 test('an app asks who it talks to, and what there is', async () => {
@@ -43,6 +44,42 @@ test('a member sees the own user only, with the roles that the member has here',
   })
   expect(await mara.error('getUser', { username: 'tom' })).toBe(50)
   expect(await mara.error('getUser')).toBe(10)
+})
+
+test('the log and the metrics list a call by the path of its endpoint, and an unknown name by the wildcard', async () => {
+  const lines: string[] = []
+  const log = logTo('info', { write: (line) => void lines.push(line) })
+  const app = await startRestApp({ metrics: { listen: undefined, token: 'monitoring' } }, { log })
+  const client = app.clientOf(await app.signIn())
+  await client.fetch('ping')
+  await client.fetch('ping', {}, { method: 'HEAD' })
+  await client.fetch('ping.view', {}, { method: 'POST' })
+  await client.fetch('createPlaylist', { name: 'Liste' }, { method: 'POST' })
+  await client.fetch('geheimer-titel')
+  await client.fetch('ping', {}, { method: 'PUT' })
+  await expect
+    .poll(() =>
+      lines.flatMap((line) => /"method":"(\w+)","route":"([^"]+)"/.exec(line)?.slice(1).join(' ') ?? []),
+    )
+    .toEqual([
+      'GET /rest/ping',
+      'HEAD /rest/ping',
+      'POST /rest/ping.view',
+      'POST /rest/createPlaylist',
+      'GET /rest/*',
+      'PUT /rest/*',
+    ])
+  const metrics = await app.fetch('/metrics', { headers: { authorization: 'Bearer monitoring' } })
+  const counted = [
+    ...(await metrics.text()).matchAll(/requests_total\{route="(\S+ \/rest[^"]+)",status="200"\} (\d+)/g),
+  ]
+  expect(counted.map(([, route, count]) => `${route} ${count}`)).toEqual([
+    'GET,POST /rest/ping 1',
+    'HEAD /rest/ping 1',
+    'GET,POST /rest/ping.view 1',
+    'GET,POST /rest/createPlaylist 1',
+    'GET,POST,PUT,PATCH,DELETE,OPTIONS /rest/* 2',
+  ])
 })
 
 test('the image of a member is sent; without one the error of something missing', async () => {

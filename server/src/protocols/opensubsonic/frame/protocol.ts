@@ -40,7 +40,7 @@ export function openSubsonicProtocol(services: Services, server: ServerDescripti
     addressesOf: ({ path }) =>
       path === UNKNOWN_PATH
         ? { methods: ALL_METHODS, paths: [path, PREFIX.slice(0, -1)] }
-        : { methods: ['GET', 'POST'], paths: [path, `${path}.view`] },
+        : { methods: ['GET', 'POST'], paths: [path, `${path}.view`], wildcard: UNKNOWN_PATH },
     // Pages of other sites may call the endpoints. That is safe, because the protocol accepts no cookie, so these pages
     // cannot use a session of the member.
     headers: {
