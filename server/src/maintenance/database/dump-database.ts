@@ -12,7 +12,7 @@ export async function appliedMigrations(db: Database): Promise<string[]> {
   const tableExists =
     db.kind === 'sqlite'
       ? sql`select 1 from sqlite_master where name = 'migrations'`
-      : sql`select 1 from information_schema.tables where table_schema = current_schema() and table_name = 'migrations'`
+      : sql`select 1 where to_regclass(format('%I.migrations', current_schema())) is not null`
   if ((await tableExists.execute(db)).rows.length === 0) return []
   const rows = await db.selectFrom('migrations').select('name').orderBy('name').execute()
   return rows.map(({ name }) => name)

@@ -81,7 +81,7 @@ export async function prepareDatabase(
       const path = await copyBefore(missing[0], dataFolder, database)
       log.info({ path }, 'the database was copied before it is brought up to date')
     }
-    await migrate(db)
+    if (missing !== undefined) await migrate(db)
     if (mark?.database !== database.kind || mark.isSuspect === true)
       await writeMark(dataFolder, { database: database.kind })
     lock.prepared()
