@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { artistNotFound } from './artists.ts'
 import { Album, AlbumType, ArtistLink, TitleInUrl, UNKNOWN } from './catalog.ts'
 import { LinerNotes, LinerNotesFields } from './liner-notes.ts'
+import { PremiereSettings, premiereInPast } from './premieres.ts'
 import { diskFull, notFound, refusal, staleList, tooLarge } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, INTEGER_MAX, IsoTimestamp, plainText, wholeNumber } from './text.ts'
@@ -82,6 +83,7 @@ const albumRefusals = [
   uploadGone,
   uploadUnfinished,
   tooManyTracks,
+  premiereInPast,
   diskFull,
 ] as const
 
@@ -96,6 +98,8 @@ export const AlbumData = z.object({
   isExclusive: z._default(z.boolean(), false),
   artists: z._default(AlbumArtists, []),
   genres: z._default(LinerNotesFields.genres, []),
+  /** With a premiere only admins see the album until then. */
+  premiere: z.optional(PremiereSettings),
   tracks: z
     .array(
       z.object({

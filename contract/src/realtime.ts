@@ -23,6 +23,7 @@ import {
   RoomsChanged,
 } from './room-messages.ts'
 import { SessionEndReason } from './session-end.ts'
+import { PremieresChanged } from './premieres.ts'
 import { VideosChanged } from './videos.ts'
 
 /**
@@ -91,6 +92,7 @@ export const ToBrowser = z.discriminatedUnion('type', [
   SessionEnded,
   ArchiveChanged,
   VideosChanged,
+  PremieresChanged,
   PlaylistChanged,
   PlaylistMembersHere,
   PlaylistsChanged,

@@ -2,6 +2,7 @@ import type { RouteShape } from '@tonarchiv/contract/route'
 import type { FastifyInstance } from 'fastify'
 import { auditRejectedAttempts } from '#features/audit-log/index.ts'
 import { credentialTable } from '#access/credentials.ts'
+import { type Catalog, catalog } from '#features/catalog/index.ts'
 import { liveSessions, findSessionEndReason, findSessionEndReasons } from '#features/auth/index.ts'
 import { type Bind, createBind, openScope } from '#http/bind.ts'
 import { callLimits } from '#http/call-limits.ts'
@@ -46,11 +47,14 @@ export async function buildApp(
   if (services.metrics.areRead) measureCalls(server, services.metrics, listedRoute)
   const credentials = credentialTable()
   const { findCaller } = credentials
+  let premieres: Catalog['premieres'] | undefined
   const gate = openGate(server, {
     findCaller,
     findSessionEndReason: async (token) => findSessionEndReason(services, token),
     limits: callLimits(config.rateLimitFactor, now, services.bus),
     onRefusedAdmin: auditRejectedAttempts(services),
+    // An app without the catalog, which tests build, has no premieres.
+    beforeCall: async () => premieres?.openDue(),
   })
   const bind = createBind(server, gate, jsonApi(config.publicUrl))
   const sockets = openSockets(
@@ -95,6 +99,7 @@ export async function buildApp(
       opened.push(feature)
       credentials.add(feature.credentials(context))
     }
+    if (features.includes(catalog)) premieres = catalog.openedIn(context).premieres
     for (const feature of features) feature.subscribe(context)
     for (const feature of features) feature.register(notingBind(bind, feature.name, bound), context)
     // Other protocols have bound their routes when this resolves.

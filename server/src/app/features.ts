@@ -17,6 +17,7 @@ import { operation } from '#features/operation/index.ts'
 import { playlists } from '#features/playlists/index.ts'
 import { playState } from '#features/play-state/index.ts'
 import { plays } from '#features/plays/index.ts'
+import { premieres } from '#features/premieres/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
 import { rooms } from '#features/rooms/index.ts'
@@ -57,6 +58,7 @@ export const features: readonly Feature[] = [
   friends,
   playlists,
   offlineCopies,
+  premieres,
   cards,
   chat,
   rooms,

@@ -4,6 +4,7 @@ import { INTEGER_MAX } from '@tonarchiv/contract/text'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { albumForm } from '#testing/album-forms.ts'
+import { exampleOf, type JsonSchema, schemaOf } from '#testing/example-input.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 /**
@@ -16,53 +17,8 @@ const HOSTILE = ['2147483648', '9007199254740992', '9223372036854775808', '1e309
 const SENT = ['2147483648', '9007199254740992', '-1', `' or 1=1 --`, '%_\\\\"*']
 
 type Path = readonly (string | number)[]
-interface Schema {
-  type?: unknown
-  anyOf?: Schema[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  enum?: unknown[]
-  const?: unknown
-  format?: string
-  minLength?: number
-  pattern?: string
-}
-const JsonSchema = z.custom<Schema>((value) => typeof value === 'object' && value !== null)
-
-const schemaOf = (schema: z.ZodMiniType): Schema =>
-  z.parse(JsonSchema, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
-
-/** A valid value for a schema. It contains every optional part, so that each number of the schema is covered. */
-function exampleOf(schema: Schema): unknown {
-  if (schema.anyOf !== undefined) {
-    const richest = schema.anyOf.find(({ type }) => type === 'object' || type === 'number') ?? schema.anyOf[0]
-    return richest === undefined ? null : exampleOf(richest)
-  }
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum !== undefined) return schema.enum[0]
-  switch (schema.type) {
-    case 'object':
-      return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, part]) => [name, exampleOf(part)]),
-      )
-    case 'array':
-      return schema.items === undefined ? [] : [exampleOf(schema.items)]
-    case 'number':
-    case 'integer':
-      return 2000
-    case 'boolean':
-      return true
-    default:
-      if (schema.format === 'uuid') return '01940000-0000-7000-8000-000000000000'
-      if (schema.format === 'date-time') return '2026-01-01T00:00:00.000Z'
-      if (schema.format === 'email') return 'wer@archive.example'
-      return 'abcdefgh'
-  }
-}
-
 /** The paths of all scalars in a schema, and whether each of them is a number. */
-function leavesOf(schema: Schema, path: Path = []): { path: Path; isNumber: boolean }[] {
+function leavesOf(schema: JsonSchema, path: Path = []): { path: Path; isNumber: boolean }[] {
   const variants = schema.anyOf ?? [schema]
   if (schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0) return []
   const deeper = variants.flatMap(({ properties = {}, items }) => [

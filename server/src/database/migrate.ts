@@ -61,6 +61,7 @@ import * as dotsOfMoments from './migrations/0057-dots-of-moments.ts'
 import * as pendingUploads from './migrations/0058-pending-uploads.ts'
 import * as authorsInSearch from './migrations/0059-authors-in-search.ts'
 import * as listeningRooms from './migrations/0060-listening-rooms.ts'
+import * as premieres from './migrations/0061-premieres.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -130,6 +131,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0058-pending-uploads', pendingUploads],
   ['0059-authors-in-search', authorsInSearch],
   ['0060-listening-rooms', listeningRooms],
+  ['0061-premieres', premieres],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

@@ -14,6 +14,7 @@ export const EVENT_NAMES = [
   'archiveChanged',
   'videosChanged',
   'uploaded',
+  'premiereChanged',
 ] as const
 
 const shapes = {
@@ -45,6 +46,8 @@ const shapes = {
     kind: z.enum(['album', 'video']),
     ids: z.array(z.string()),
   }),
+  /** The premiere of this album was set, moved or called off, or the album has opened. */
+  premiereChanged: z.object({ albumId: z.string() }),
 } satisfies Record<(typeof EVENT_NAMES)[number], z.ZodMiniType>
 
 type Shapes = typeof shapes
@@ -84,6 +87,7 @@ export function createDomainEvents(bus: Bus): DomainEvents {
     archiveChanged: channelOver(bus.topic('announce.archiveChanged', shapes.archiveChanged)),
     videosChanged: channelOver(bus.topic('announce.videosChanged', shapes.videosChanged)),
     uploaded: channelOver(bus.topic('announce.uploaded', shapes.uploaded)),
+    premiereChanged: channelOver(bus.topic('announce.premiereChanged', shapes.premiereChanged)),
   }
   // An `archiveChanged` event may have been missed while the bus was down, so handlers read the albums again.
   bus.onReturn(() => channels.archiveChanged.deliver({}, { isLocal: false }))

@@ -32,6 +32,8 @@ interface GateSettings {
   /** Finds the reason why the session of an unknown token has ended. */
   findSessionEndReason: (token: string) => Promise<SessionEndReason>
   limits: CallLimits
+  /** Awaited before each call. */
+  beforeCall?: () => Promise<void>
   /**
    * Called when an account without admin rights calls a route for admins. `call` is the method and path of the route.
    */
@@ -70,7 +72,7 @@ export class RouteWithoutPolicy extends Error {
 
 /** Installs the gate for all routes of this server. `createBind` binds the routes. */
 export function openGate(server: FastifyInstance, settings: GateSettings): Gate {
-  const { findCaller, findSessionEndReason, limits, onRefusedAdmin } = settings
+  const { findCaller, findSessionEndReason, limits, beforeCall, onRefusedAdmin } = settings
   const large = largeBodies()
   // Large bodies of callers without an account are counted separately, so that they cannot keep members from sending
   // theirs.
@@ -89,6 +91,7 @@ export function openGate(server: FastifyInstance, settings: GateSettings): Gate 
       if (bodyLimitOf(route) > SMALL_BODY_BYTES) largeAnonymous.admit(request, reply)
     },
     admit: async (request, reply, route, protocol) => {
+      await beforeCall?.()
       const credential = protocol.credentialOf(request, route)
       const shown = { isMedia: route.media === true }
       const caller = credential && (await findCaller(credential, shown))

@@ -221,15 +221,22 @@ function messageHandlers(send: Sockets['send']): Pick<Sockets, 'on'> & Pick<Conn
   }
 }
 
-/** Each process broadcasts to its own sockets that the archive or the videos changed. */
+/** The events that each process broadcasts to its own sockets, with the types of the messages. */
+const BROADCAST_CHANGES = [
+  ['archiveChanged', 'archiveChanged'],
+  ['videosChanged', 'videosChanged'],
+  ['premiereChanged', 'premieresChanged'],
+] as const
+
+/** Each process broadcasts to its own sockets that the archive, the videos or the premieres changed. */
 function broadcastChanges(
   events: Services['events'],
   hasConnections: () => boolean,
   broadcastLocally: (frame: Buffer) => void,
 ): { stop(): void } {
   const timers = new Map<string, NodeJS.Timeout>()
-  for (const type of ['archiveChanged', 'videosChanged'] as const) {
-    events.on(type, () => {
+  for (const [event, type] of BROADCAST_CHANGES) {
+    events.on(event, () => {
       if (!hasConnections() || timers.has(type)) return
       const broadcastChange = () => {
         timers.delete(type)

@@ -13,15 +13,17 @@ import { findSound, type LoudnessRow, loudnessOfTracks, type SoundRow } from './
 
 /**
  * The sound of a track's file. With `format` it is the sound of the file in that format, if the track has one that
- * browsers can play. Null before the analysis, and for a track that is not playable.
+ * browsers can play. Null before the analysis, and for a track that is not playable. A track of a closed album is found
+ * only with `withClosed`, which is for admins.
  * @throws Refused `notFound`
  */
 export async function soundOfTrack(
   db: Executor,
   trackId: string,
   format: string | undefined,
+  { withClosed }: { withClosed: boolean } = { withClosed: false },
 ): Promise<TrackSound | null> {
-  const own = await findTrack(db, trackId)
+  const own = await findTrack(db, trackId, { withClosed })
   if (own?.id !== trackId) throw new Refused(notFound)
   const track = format === undefined ? own : await inFormat(db, own, format, { isForBrowser: true })
   if (!isPlayable(track) || track.storageName === null) return null

@@ -26,7 +26,7 @@ export {
   textsOfSongs,
 } from './store/searchable.ts'
 export { albumDurations } from './store/album-durations.ts'
-export { findAlbum } from './store/one-album.ts'
+export { findAlbum, findAnyCurrentAlbum } from './store/one-album.ts'
 export { storageNameOfCover } from './store/covers.ts'
 export { comparedName, matchKeyOf } from './store/match-key.ts'
 export { type SongNames, songsOfFiles, songsOfKeys } from './store/named-songs.ts'
@@ -38,6 +38,7 @@ export { artistOf, findTrack, findTracks, inFormat, type Track } from './store/f
 export { tracksOfArtist } from './store/artist-albums.ts'
 export { type LinerNotes, linerNotesOf } from './store/liner-notes.ts'
 export { isPlayable } from './store/playable.ts'
+export { announcedAlbums, premiereOf, type ClosedAlbum } from './store/premieres.ts'
 export { rebuildSearch } from './store/rebuild-search.ts'
 export type { TrackFileRow } from './store/track-files.ts'
 export type { TrackRow } from './store/tracks.ts'
@@ -70,19 +71,27 @@ export const catalog = defineFeature({
     albumGenres: 'shared',
     albumCredits: 'shared',
     albumTotals: 'shared',
+    premieres: 'shared',
     archiveState: 'shared',
     albumWords: 'shared',
     albumGrams: 'shared',
     albumSearch: 'shared',
   },
   open: ({ services }) => openCatalog(services),
+  close: ({ premieres }) => premieres.close(),
   register: (bind, { services, streams, use }, opened) =>
     registerCatalog(bind, services, {
       catalog: opened,
       streams,
       uploads: use(resumableUploads).forms,
     }),
-  events: { archiveChanged: (_event, _context, opened) => opened.stream.clearCache() },
+  events: {
+    archiveChanged: async (_event, _context, { stream, premieres }) => {
+      stream.clearCache()
+      // A premiere may have been set or moved by another process.
+      await premieres.refresh()
+    },
+  },
   auditSentences,
   cleanup: [{ name: 'files', schedule: 'files', run: cleanUpArchiveFiles }],
 })

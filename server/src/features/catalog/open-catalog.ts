@@ -4,6 +4,7 @@ import { type Listing, openListing } from './browse/listing.ts'
 import { type CatalogList, openList } from './browse/list.ts'
 import { type Covers, openCovers } from './covers/covers.ts'
 import { type CatalogEdit, openEdit } from './edit/edit.ts'
+import { openPremieres, type Premieres } from './premieres.ts'
 import { openPlayableTracks, type PlayableTracks } from './stream/playable-tracks.ts'
 
 /** The albums and tracks of the archive, for every protocol. */
@@ -16,6 +17,7 @@ export interface Catalog {
   stream: PlayableTracks
   covers: Covers
   edit: CatalogEdit
+  premieres: Premieres
 }
 
 export function openCatalog(services: Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>): Catalog {
@@ -26,5 +28,6 @@ export function openCatalog(services: Pick<Services, 'db' | 'storage' | 'events'
     stream: openPlayableTracks(services),
     covers: openCovers(services, cache),
     edit: openEdit(services),
+    premieres: openPremieres(services),
   }
 }

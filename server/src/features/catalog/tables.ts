@@ -160,6 +160,16 @@ export interface CatalogTables {
     year: number
     albums: number
   }
+  /** The premieres of albums. An album is closed until its premiere; see docs/subsystems/premieres.md. */
+  premieres: {
+    albumId: string
+    /** The time of the premiere, at which the album opens; null for a premiere that was called off. */
+    opensAt: string | null
+    /** 1 when the cover is hidden until the premiere. */
+    isCovered: number
+    /** Null while the album is closed. */
+    openedAt: string | null
+  }
   /** A table with one row. */
   archiveState: {
     id: number
@@ -174,6 +184,16 @@ export interface CatalogTables {
   albumSearch: { place: number; type: AlbumType; releaseYear: number | null; words: string; grams: string[] }
 }
 
+/**
+ * Views without the albums that are closed, their tracks, and the artists whom only such albums name. Whatever members
+ * read is read from them.
+ */
+export interface OpenArchive {
+  openAlbums: CatalogTables['albums']
+  openTracks: CatalogTables['tracks']
+  openArtists: CatalogTables['artists']
+}
+
 declare module '#database/schema.ts' {
-  interface Schema extends CatalogTables {}
+  interface Schema extends CatalogTables, OpenArchive {}
 }

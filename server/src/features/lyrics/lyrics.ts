@@ -2,6 +2,7 @@ import { lyricsChanged, type TrackLyrics } from '@tonarchiv/contract/lyrics'
 import { linesOfLyrics, readLyrics } from '@tonarchiv/contract/lyrics-text'
 import { notFound } from '@tonarchiv/contract/refusal'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
+import type { Caller } from '#access/caller.ts'
 import { findTrack } from '#features/catalog/index.ts'
 import type { Executor } from '#database/prepared.ts'
 import { Refused } from '#platform/refused.ts'
@@ -15,8 +16,12 @@ const NOTED_LENGTH = 80
  * The lyrics of a track; null when it has none.
  * @throws Refused `notFound`
  */
-export async function lyricsOf({ db }: Pick<Services, 'db'>, trackId: string): Promise<TrackLyrics | null> {
-  await trackOf(db, trackId)
+export async function lyricsOf(
+  { db }: Pick<Services, 'db'>,
+  trackId: string,
+  caller: Pick<Caller, 'isAdmin'>,
+): Promise<TrackLyrics | null> {
+  await trackOf(db, trackId, { withClosed: caller.isAdmin })
   return toWire((await storedLyrics(db, [trackId])).get(trackId))
 }
 
@@ -51,7 +56,7 @@ export async function editLyrics(
   { trackId, text, seen }: Edit,
 ): Promise<TrackLyrics | null> {
   const row = await db.transaction().execute(async (trx) => {
-    const track = await trackOf(trx, trackId)
+    const track = await trackOf(trx, trackId, { withClosed: true })
     const stored = (await storedLyrics(trx, [trackId])).get(trackId)
     const current = toWire(stored)
     if (seen !== undefined && seen !== (current?.updatedAt ?? null)) throw new Refused(lyricsChanged)
@@ -74,8 +79,8 @@ export async function editLyrics(
  * Finds a track.
  * @throws Refused `notFound`
  */
-async function trackOf(db: Executor, trackId: string) {
-  const track = await findTrack(db, trackId)
+async function trackOf(db: Executor, trackId: string, options: { withClosed: boolean }) {
+  const track = await findTrack(db, trackId, options)
   if (track?.id !== trackId) throw new Refused(notFound)
   return track
 }

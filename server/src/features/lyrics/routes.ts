@@ -5,7 +5,9 @@ import type { Services } from '#services.ts'
 import { editLyrics, lyricsOf } from './lyrics.ts'
 
 export function registerLyrics(bind: Bind, services: Services): void {
-  bind(contract.getLyrics, async ({ params }) => ({ lyrics: await lyricsOf(services, params.id) }))
+  bind(contract.getLyrics, async ({ caller, params }) => ({
+    lyrics: await lyricsOf(services, params.id, caller),
+  }))
 
   bind(contract.saveLyrics, async ({ caller, request, params, body: { text, seen } }) => {
     const edit = { trackId: params.id, text, seen }

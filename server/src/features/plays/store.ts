@@ -220,7 +220,7 @@ export async function playedAlbumIds(
 ): Promise<string[]> {
   const rows = await db
     .selectFrom(playedTracks(db, order, userId).as('played'))
-    .innerJoin('tracks', 'tracks.id', 'played.trackId')
+    .innerJoin('openTracks as tracks', 'tracks.id', 'played.trackId')
     .select('tracks.albumId')
     .groupBy('tracks.albumId')
     .orderBy((eb) => (order === 'recent' ? eb.fn.max('played.at') : eb.fn.sum('played.count')), 'desc')
@@ -264,7 +264,7 @@ function playedTracks(db: Db, order: PlayedOrder, userId: string): AliasableExpr
 export async function mostPlayedOfAlbum(db: Db, albumId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('trackPlays')
-    .innerJoin('tracks', 'tracks.id', 'trackPlays.trackId')
+    .innerJoin('openTracks as tracks', 'tracks.id', 'trackPlays.trackId')
     .select('trackPlays.trackId')
     .where('tracks.albumId', '=', albumId)
     .orderBy('trackPlays.count', 'desc')

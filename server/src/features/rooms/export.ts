@@ -16,7 +16,7 @@ export const roomsExport = {
       .execute()
     const entries = await db
       .selectFrom('roomEntries')
-      .innerJoin('tracks', 'tracks.id', 'roomEntries.trackId')
+      .innerJoin('openTracks as tracks', 'tracks.id', 'roomEntries.trackId')
       .select(['roomEntries.roomId', 'tracks.title'])
       .where('roomEntries.addedBy', '=', userId)
       .orderBy('roomEntries.id')

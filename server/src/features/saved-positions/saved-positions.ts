@@ -59,7 +59,7 @@ export const savedPositionsExport = {
   read: async (db: Kysely<Schema>, userId: string) =>
     db
       .selectFrom('savedPositions')
-      .innerJoin('tracks', 'tracks.id', 'savedPositions.trackId')
+      .innerJoin('openTracks as tracks', 'tracks.id', 'savedPositions.trackId')
       .select([
         'tracks.title',
         'savedPositions.positionMs',

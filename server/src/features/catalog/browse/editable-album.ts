@@ -4,7 +4,7 @@ import { lastActOn } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import { type AlbumWithArtists, withArtists } from '../store/album-tracks.ts'
 import { artistsOfNames, type LinerNotes, linerNotesOf } from '../store/liner-notes.ts'
-import { findAlbum, findAlbumById, type FoundAlbum } from '../store/one-album.ts'
+import { findAlbumById, findAnyAlbum, type FoundAlbum } from '../store/one-album.ts'
 import { type TrackRow, tracksOf } from '../store/tracks.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function notesOfAlbum(db: Database, albumId: string): Promise<Album
 
 /** @throws Refused `notFound` */
 export async function editableParts(db: Database, titleOrId: string): Promise<EditableParts> {
-  const row = await findAlbum(db, titleOrId)
+  const row = await findAnyAlbum(db, titleOrId)
   if (row === undefined) throw new Refused(notFound)
   const { albums } = await withArtists(db, [row])
   const [album] = albums

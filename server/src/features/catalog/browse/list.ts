@@ -6,7 +6,7 @@ import { Refused } from '#platform/refused.ts'
 import { type Album, type AlbumWithArtists, withArtists } from '../store/album-tracks.ts'
 import type { AlbumRow } from '../store/album-rows.ts'
 import { type Track, type TrackDetails, trackDetails } from '../store/find-tracks.ts'
-import { findAlbum, type FoundAlbum } from '../store/one-album.ts'
+import { findAlbum, findAnyAlbum, type FoundAlbum } from '../store/one-album.ts'
 import type { Overview } from '../store/totals.ts'
 import { type AlbumSummary, albumSummaries } from '../store/album-order.ts'
 import type { ArchiveCache } from './archive-cache.ts'
@@ -35,6 +35,11 @@ export interface CatalogList {
    * @throws Refused `notFound`
    */
   album(titleOrId: string): Promise<{ album: FoundAlbum; version: number }>
+  /**
+   * Finds an album as `album` does, also a closed one, for admins.
+   * @throws Refused `notFound`
+   */
+  anyAlbum(titleOrId: string): Promise<FoundAlbum>
   /** Finds an album by title, id or former title. */
   find(titleOrId: string): Promise<FoundAlbum | undefined>
   /**
@@ -92,6 +97,11 @@ export function openList(db: Database, cache: ArchiveCache): CatalogList {
       const album = await findAlbum(db, titleOrId)
       if (album === undefined) throw new Refused(notFound)
       return { album, version: album.version }
+    },
+    anyAlbum: async (titleOrId) => {
+      const album = await findAnyAlbum(db, titleOrId)
+      if (album === undefined) throw new Refused(notFound)
+      return album
     },
     find: async (titleOrId) => findAlbum(db, titleOrId),
     withArtists: async (albums) => withArtists(db, albums),

@@ -11,7 +11,7 @@ export async function sendCover(
   { caller, params: { name }, query: { w }, request, reply }: Call<typeof getCover>,
 ): Promise<FastifyReply> {
   if (!hasKey(caller)) await covers.refuseUnlessInPreview(name)
-  const file = await covers.open(name, w, caller.id)
+  const file = await covers.open(name, w, caller)
   return sendBytes(request, reply, {
     file,
     contentType: 'image/webp',

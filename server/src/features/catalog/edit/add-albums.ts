@@ -13,7 +13,9 @@ import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
 import { firstPlace } from '../store/album-order.ts'
 import { changeArchive } from './change-archive.ts'
+import { type PremiereSettings, closeAlbum } from './close-album.ts'
 import { placeAbove } from '#platform/sort-keys.ts'
+import { isPlayable } from '../store/playable.ts'
 import { insertAlbums, type NewAlbumRow } from '../store/albums.ts'
 import type { TrackRow } from '../store/tracks.ts'
 import { artistNameOf, type Credits, insertCredits, joined, type TrackArtist } from '../store/artists.ts'
@@ -60,6 +62,8 @@ export interface NewAlbum extends Origin {
   /** Without artists the album is shown under its title. */
   artists?: readonly string[] | undefined
   notes?: LinerNotes | undefined
+  /** With a premiere the album is closed: only admins see it until then. */
+  premiere?: PremiereSettings | undefined
   /** Genres of an album without `notes`. */
   genres?: readonly string[] | undefined
   tracks: readonly NewTrack[]
@@ -128,9 +132,12 @@ export async function addAlbums(
         made.map(({ credits }) => credits),
         createdAt,
       )
+      for (const [index, { premiere }] of albums.entries())
+        if (premiere !== undefined) await closeAdded(services, trx, added[index], actor, premiere)
       await alongside?.(trx, added)
       if (actor.id === operator.id) return { added, upload: undefined }
-      const ids = added.map(({ id }) => id)
+      const ids = added.flatMap(({ id }, index) => (albums[index]?.premiere === undefined ? id : []))
+      if (ids.length === 0) return { added, upload: undefined }
       const upload = await insertPendingUpload(trx, { userId: actor.id, kind: 'album', ids }, now())
       return { added, upload }
     })
@@ -140,6 +147,20 @@ export async function addAlbums(
     await removeUnused(services, stored)
     throw isUniqueViolation(error) ? isTitleTaken() : error
   }
+}
+
+async function closeAdded(
+  services: Pick<Services, 'db' | 'now'>,
+  trx: Executor,
+  album: AddedAlbum | undefined,
+  actor: Actor,
+  premiere: PremiereSettings,
+): Promise<void> {
+  if (album === undefined) throw new Error('An album was added and is not there')
+  const playableTracks = album.tracks.filter(isPlayable).length
+  await closeAlbum(services, trx, { ...album, playableTracks }, premiere)
+  const after = { title: album.title, ...premiere }
+  await recordAuditEvent(trx, actor, services.now(), { action: 'premiere.set', target: album.id, after })
 }
 
 export function isTitleTaken(): Refused {

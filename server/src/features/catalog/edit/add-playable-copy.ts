@@ -1,5 +1,5 @@
 import type { Services } from '#services.ts'
-import { findAlbumById } from '../store/one-album.ts'
+import { findAnyAlbumById } from '../store/one-album.ts'
 import { updateAlbum } from '../store/albums.ts'
 import { keepAsFurther } from '../store/track-files.ts'
 import { findTrackRow, replaceFile } from '../store/tracks.ts'
@@ -31,7 +31,7 @@ export async function addPlayableCopy(
   try {
     await changeArchive(services, async (trx) => {
       const track = await findTrackRow(trx, trackId)
-      const album = track && (await findAlbumById(trx, track.albumId))
+      const album = track && (await findAnyAlbumById(trx, track.albumId))
       if (track?.storageName !== convertedName || album === undefined || track.needsConversion === 0) return
       const { title, tagTitle, tagArtist, tagAlbum, tagYear, storedAt } = track
       // The copy gets `storedAt` of the original. Another value would make the import believe that an admin has

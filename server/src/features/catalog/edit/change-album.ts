@@ -7,11 +7,11 @@ import type { Executor } from '#database/prepared.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { storageNameOfCover } from '../store/covers.ts'
+import { storageNameOfAnyCover } from '../store/covers.ts'
 import { isTitleTaken } from './add-albums.ts'
 import { changeArchive } from './change-archive.ts'
 import { idsOfFullList } from './full-list.ts'
-import { findCurrentAlbum, type FoundAlbum } from '../store/one-album.ts'
+import { findAnyCurrentAlbum, type FoundAlbum } from '../store/one-album.ts'
 import { removeAlbum, updateAlbum } from '../store/albums.ts'
 import { trackFilesOf } from '../store/track-files.ts'
 import { placeTrack, tracksOf } from '../store/tracks.ts'
@@ -85,7 +85,7 @@ export async function deleteAlbum(services: Needs, actor: Actor, title: string):
 
 /** @throws Refused `notFound` */
 export async function albumToChange(trx: Executor, title: string): Promise<FoundAlbum> {
-  const album = await findCurrentAlbum(trx, title)
+  const album = await findAnyCurrentAlbum(trx, title)
   if (album === undefined) throw new Refused(notFound)
   return album
 }
@@ -181,7 +181,7 @@ function artistsNote(album: AlbumWithArtists | undefined) {
 async function storageNamesOf(trx: Executor, { id, coverName }: AlbumRow): Promise<string[]> {
   const tracks = await tracksOf(trx, id)
   const further = await trackFilesOf(trx, id)
-  const cover = coverName === null ? undefined : await storageNameOfCover(trx, coverName)
+  const cover = coverName === null ? undefined : await storageNameOfAnyCover(trx, coverName)
   return [...tracks, ...further, { storageName: cover }].flatMap(({ storageName }) => storageName ?? [])
 }
 

@@ -17,7 +17,7 @@ import {
 } from './add-albums.ts'
 import { albumToChange } from './change-album.ts'
 import { changeArchive } from './change-archive.ts'
-import { findAlbumById } from '../store/one-album.ts'
+import { findAnyAlbumById } from '../store/one-album.ts'
 import { updateAlbum } from '../store/albums.ts'
 import {
   findTrackRow,
@@ -172,7 +172,7 @@ export async function titleOfTrack(db: Executor, id: string): Promise<string> {
 
 async function trackToChange(trx: Executor, id: string) {
   const track = await findTrackRow(trx, id)
-  const before = track && (await findAlbumById(trx, track.albumId))
+  const before = track && (await findAnyAlbumById(trx, track.albumId))
   if (track === undefined || before === undefined) throw new Refused(notFound)
   return { track, before }
 }

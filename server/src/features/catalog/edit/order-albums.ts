@@ -10,7 +10,8 @@ import type { AlbumRow } from '../store/album-rows.ts'
 import { idsOfFullList } from './full-list.ts'
 import { planMoves } from '#platform/sort-keys.ts'
 import { searchIndexOf } from '../search/search-index.ts'
-import { indexEntryOf } from '../store/albums.ts'
+import { indexEntryOf } from '../store/index-entry.ts'
+import { isClosed } from '../store/premieres.ts'
 import { titleKeyOf } from '../store/title-key.ts'
 import { albumInOrder, albumsInOrder, nameOfOrder, setPlace } from '../store/album-order.ts'
 import { tracksOfAlbums } from '../store/album-tracks.ts'
@@ -58,12 +59,13 @@ async function moveAlbums(
 ): Promise<void> {
   const index = searchIndexOf(kind)
   // First all moved albums get temporary keys, so that no key is used twice.
-  const moving: { album: AlbumRow; place: number }[] = []
+  const moving: { album: AlbumRow; place: number; isListed: boolean }[] = []
   for (const [id, place] of moves) {
     const album = await albumInOrder(trx, id)
-    await index.remove(trx, album.place)
+    const isListed = !(await isClosed(trx, id))
+    if (isListed) await index.remove(trx, album.place)
     await setPlace(trx, id, -1 - moving.length)
-    moving.push({ album, place })
+    moving.push({ album, place, isListed })
     if (moving.length % ALBUMS_PER_STEP === 0) await yieldToEventLoop()
   }
   moving.sort((a, b) => a.place - b.place)
@@ -73,9 +75,9 @@ async function moveAlbums(
       trx,
       some.map(({ album }) => album.id),
     )
-    for (const { album, place } of some) {
+    for (const { album, place, isListed } of some) {
       await setPlace(trx, album.id, place)
-      await index.add(trx, [indexEntryOf({ ...album, place }, tracks.of(album.id))])
+      if (isListed) await index.add(trx, [indexEntryOf({ ...album, place }, tracks.of(album.id))])
     }
     await yieldToEventLoop()
   }

@@ -3,8 +3,8 @@ import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import type { Services } from '#services.ts'
 import { removeAlbum, updateAlbum } from '../store/albums.ts'
 import { artistsNamedBy, removeUnnamedArtists } from '../store/artists.ts'
-import { storageNameOfCover } from '../store/covers.ts'
-import { findAlbumById } from '../store/one-album.ts'
+import { storageNameOfAnyCover } from '../store/covers.ts'
+import { findAnyAlbumById } from '../store/one-album.ts'
 import { filesOfTrack, removeOriginals, removeTrackFiles, type TrackFileRow } from '../store/track-files.ts'
 import { findTrackRow, removeTrack, replaceFile, type TrackRow, tracksOf } from '../store/tracks.ts'
 import { changeArchive } from './change-archive.ts'
@@ -37,7 +37,7 @@ export async function removeFile(
   const unused: string[] = []
   const isDeleted = await changeArchive(services, async (trx) => {
     const track = await findTrackRow(trx, trackId)
-    const album = track && (await findAlbumById(trx, track.albumId))
+    const album = track && (await findAnyAlbumById(trx, track.albumId))
     if (track === undefined || album === undefined) return false
     const further = await filesOfTrack(trx, trackId)
     if (trackFileId !== null) {
@@ -63,7 +63,7 @@ export async function removeFile(
     await recordAuditEvent(trx, actor, services.now(), event)
     if ((await tracksOf(trx, album.id)).length > 0) await updateAlbum(trx, services.db.kind, album, {})
     else {
-      if (album.coverName !== null) unused.push((await storageNameOfCover(trx, album.coverName)) ?? '')
+      if (album.coverName !== null) unused.push((await storageNameOfAnyCover(trx, album.coverName)) ?? '')
       await removeAlbum(trx, services.db.kind, album)
     }
     return true

@@ -4,8 +4,8 @@ import type { Storable } from '#storage/storage.ts'
 import { storedSize } from '#storage/stored-size.ts'
 import type { Album } from '../store/album-tracks.ts'
 import { updateAlbum } from '../store/albums.ts'
-import { findCurrentAlbum } from '../store/one-album.ts'
-import { insertCover, removeCover, storageNameOfCover } from '../store/covers.ts'
+import { findAnyCurrentAlbum } from '../store/one-album.ts'
+import { insertCover, removeCover, storageNameOfAnyCover } from '../store/covers.ts'
 import { newCoverName } from './add-albums.ts'
 import { albumToChange } from './change-album.ts'
 import { changeArchive } from './change-archive.ts'
@@ -24,10 +24,10 @@ export async function replaceCover(
   image: Storable,
 ): Promise<Album> {
   const { db, storage, now } = services
-  const { coverName: formerName = null } = (await findCurrentAlbum(db, title)) ?? {}
+  const { coverName: formerName = null } = (await findAnyCurrentAlbum(db, title)) ?? {}
   const formerSize = await storedSize(
     storage,
-    formerName === null ? null : await storageNameOfCover(db, formerName),
+    formerName === null ? null : await storageNameOfAnyCover(db, formerName),
   )
   const files = await storage.save('covers', [image])
   const [storageName = ''] = files
@@ -39,7 +39,7 @@ export async function replaceCover(
       await insertCover(trx, coverName, storageName, now().toISOString())
       const after = await updateAlbum(trx, db.kind, album, { coverName })
       if (album.coverName !== null) {
-        const replaced = await storageNameOfCover(trx, album.coverName)
+        const replaced = await storageNameOfAnyCover(trx, album.coverName)
         if (replaced !== undefined) files.push(replaced)
         await removeCover(trx, album.coverName)
       }

@@ -10,10 +10,10 @@ import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
 import { removeAlbum, updateAlbum } from '../store/albums.ts'
 import { replaceCredits, type TrackArtist } from '../store/artists.ts'
-import { insertCover, removeCover, storageNameOfCover } from '../store/covers.ts'
+import { insertCover, removeCover, storageNameOfAnyCover } from '../store/covers.ts'
 import { genresOf, replaceGenres } from '../store/liner-notes.ts'
 import { namedArtists } from '../store/named-artists.ts'
-import { findAlbumById, type FoundAlbum } from '../store/one-album.ts'
+import { findAnyAlbumById, type FoundAlbum } from '../store/one-album.ts'
 import {
   insertTrackFiles,
   keepAsFurther,
@@ -97,7 +97,7 @@ export interface SyncedAlbum {
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>
 
 export async function withFiles(db: Executor, albumId: string): Promise<AlbumWithFiles | undefined> {
-  const album = await findAlbumById(db, albumId)
+  const album = await findAnyAlbumById(db, albumId)
   if (album === undefined) return undefined
   const named = await namedArtists(db, [albumId])
   const namesOf = (trackId: string, role: TrackArtist['role']) =>
@@ -137,7 +137,7 @@ export async function syncAlbum(
     const nameOfNext = () => names.next().value ?? ''
     const [coverStorageName] = covers
     await changeArchive(services, async (trx) => {
-      const album = await findAlbumById(trx, seen.album.id)
+      const album = await findAnyAlbumById(trx, seen.album.id)
       if (album?.revision !== seen.album.revision) throw new Refused(staleList)
       const written = await writeTracks(trx, services, { sync, album, seen, storedAt, nameOfNext, unused })
       if (sync.genres !== undefined) await replaceGenres(trx, album, sync.genres)
@@ -151,7 +151,7 @@ export async function syncAlbum(
         coverName,
       })
       if (coverStorageName !== undefined && album.coverName !== null) {
-        unused.push((await storageNameOfCover(trx, album.coverName)) ?? '')
+        unused.push((await storageNameOfAnyCover(trx, album.coverName)) ?? '')
         await removeCover(trx, album.coverName)
       }
       const after = { title: sync.title ?? album.title }
@@ -252,7 +252,7 @@ async function closeGaps(
   { kind }: Pick<Services['db'], 'kind'>,
   albumId: string,
 ): Promise<void> {
-  const album = await findAlbumById(trx, albumId)
+  const album = await findAnyAlbumById(trx, albumId)
   if (album === undefined) return
   const left = await tracksOf(trx, albumId)
   if (left.length === 0) return removeAlbum(trx, kind, album)

@@ -69,12 +69,18 @@ export function newAlbumOf(data: AlbumData, { fields, tracks, cover }: CheckedFo
     isExclusive: data.isExclusive,
     artists: data.artists,
     genres: data.genres,
+    premiere: premiereOf(data),
     cover,
     tracks: data.tracks.map(({ title, artists = [], features = [] }, row) => {
       const durationSeconds = secondsIn(fields.get(`duration${row}`))
       return { title, durationSeconds, file: tracks.get(row), artists: creditsOf(artists, features) }
     }),
   }
+}
+
+/** The premiere with its time as it is stored: in UTC, with milliseconds. */
+function premiereOf({ premiere }: AlbumData): NewAlbum['premiere'] {
+  return premiere && { ...premiere, opensAt: new Date(premiere.opensAt).toISOString() }
 }
 
 /**

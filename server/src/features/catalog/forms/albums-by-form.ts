@@ -11,7 +11,7 @@ import { albumToChange } from '../edit/change-album.ts'
 import { titleOfTrack } from '../edit/change-tracks.ts'
 import type { CatalogEdit } from '../edit/edit.ts'
 import type { Album } from '../store/album-tracks.ts'
-import { findCurrentAlbum } from '../store/one-album.ts'
+import { findAnyCurrentAlbum } from '../store/one-album.ts'
 import { receiveFiles } from './uploaded-files.ts'
 
 /** A call with a form, by an admin. */
@@ -106,7 +106,7 @@ function refuseTitleInUse(
   return async (fields: Form['fields']) => {
     const title = titleIn(fields)
     if (title === undefined) return
-    isFree ??= findCurrentAlbum(db, title).then((album) => {
+    isFree ??= findAnyCurrentAlbum(db, title).then((album) => {
       if (album !== undefined) throw isTitleTaken()
     })
     await isFree

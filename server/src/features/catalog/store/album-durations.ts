@@ -3,7 +3,7 @@ import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 const selectDurations = prepared<{ ids: readonly string[] }, { albumId: string; seconds: number }>(
   (db, slot) =>
     db
-      .selectFrom('tracks')
+      .selectFrom('openTracks as tracks')
       .select((eb) => ['albumId', eb.fn.sum<number>('durationSeconds').as('seconds')])
       .where(isOneOf(db, 'albumId', slot('ids')))
       .groupBy('albumId'),

@@ -3,7 +3,7 @@ import { insertRows } from '#database/insert-rows.ts'
 import type { Executor } from '#database/prepared.ts'
 import { artistsNamedBy, removeUnnamedArtists } from './artists.ts'
 import { removeCover } from './covers.ts'
-import { type IndexEntry, searchIndexOf } from '../search/search-index.ts'
+import { searchIndexOf } from '../search/search-index.ts'
 import { type SortKeys, sortKeysOf } from './sort-keys.ts'
 import { titleKeyOf } from './title-key.ts'
 import { countPlayable } from './archive-state.ts'
@@ -12,8 +12,10 @@ import { insertTracks, type TrackRow, tracksOf } from './tracks.ts'
 import type { Album } from './album-tracks.ts'
 import type { AlbumRow } from './album-rows.ts'
 import { type FoundAlbum, keepFormerTitle } from './one-album.ts'
+import { indexEntryOf } from './index-entry.ts'
 import { isPlayable } from './playable.ts'
 import { plainTitleOfAlbum } from './plain-title.ts'
+import { isClosed, removeFromLists } from './premieres.ts'
 
 /** The columns of an album. */
 export type NewAlbumRow = Omit<AlbumRow, 'revision'>
@@ -76,7 +78,10 @@ function newRowOf({ info, tracks }: AlbumToInsert) {
   return { ...info, ...sortKeysOf(info), titleKey, plainTitle, revision: 1, playableTracks }
 }
 
-/** Updates the columns of an album. Also updates the counters and the search index from the album's current tracks. */
+/**
+ * Updates the columns of an album. Also updates the counters and the search index from the album's current tracks, unless
+ * the album is closed.
+ */
 export async function updateAlbum(
   trx: Executor,
   kind: Kind,
@@ -94,6 +99,8 @@ export async function updateAlbum(
     .where('id', '=', before.id)
     .execute()
   if (titleKeyOf(title) !== titleKeyOf(before.title)) await keepFormerTitle(trx, before.id, before.title)
+  // A closed album is in no list. It is added to them when it opens.
+  if (await isClosed(trx, before.id)) return { ...after, tracks }
   const index = searchIndexOf(kind)
   await index.remove(trx, before.place)
   await index.add(trx, [indexEntryOf(after, tracks)])
@@ -108,17 +115,8 @@ export async function updateAlbum(
 /** Deletes an album with the rows of its tracks and cover. Also deletes artists that no other album or track names. */
 export async function removeAlbum(trx: Executor, kind: Kind, album: StoredAlbum): Promise<void> {
   const artists = await artistsNamedBy(trx, { albumId: album.id })
+  if (!(await isClosed(trx, album.id))) await removeFromLists(trx, kind, album)
   await trx.deleteFrom('albums').where('id', '=', album.id).execute()
   await removeUnnamedArtists(trx, artists)
   if (album.coverName !== null) await removeCover(trx, album.coverName)
-  await searchIndexOf(kind).remove(trx, album.place)
-  await countAlbums(trx, album, -1)
-  await countPlayable(trx, -album.playableTracks)
-}
-
-export function indexEntryOf(
-  { place, type, releaseYear, title }: Pick<NewAlbumRow, 'place' | 'type' | 'releaseYear' | 'title'>,
-  tracks: readonly { title: string }[],
-): IndexEntry {
-  return { place, type, releaseYear, titles: [title, ...tracks.map((track) => track.title)] }
 }

@@ -9,7 +9,11 @@ export interface SortedArtist extends NamedArtist {
 }
 
 export async function findArtist(db: Executor, id: string): Promise<SortedArtist | undefined> {
-  return db.selectFrom('artists').select(['id', 'name', 'sortName']).where('id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('openArtists')
+    .select(['id', 'name', 'sortName'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Artists whose name has a word that begins with `plain`, sorted by sort name. `plain` is a text in plain letters. */
@@ -43,7 +47,7 @@ export interface CountedAlbums {
 
 /** The albums whose artists include this one, newest first. */
 export async function albumsByArtist(db: Executor, artistId: string, page: Page): Promise<CountedAlbums> {
-  const own = db.selectFrom('albums').where('id', 'in', ownAlbumIds(db, artistId))
+  const own = db.selectFrom('openAlbums as albums').where('id', 'in', ownAlbumIds(db, artistId))
   return {
     albums: await own
       .select(albumColumns)
@@ -59,8 +63,12 @@ export async function albumsByArtist(db: Executor, artistId: string, page: Page)
 /** Albums of other artists with tracks by or with this artist, newest first. */
 export async function albumsWithArtist(db: Executor, artistId: string, page: Page): Promise<CountedAlbums> {
   const others = db
-    .selectFrom('albums')
-    .where('id', 'in', db.selectFrom('tracks').select('albumId').where('id', 'in', creditedIds(db, artistId)))
+    .selectFrom('openAlbums as albums')
+    .where(
+      'id',
+      'in',
+      db.selectFrom('openTracks as tracks').select('albumId').where('id', 'in', creditedIds(db, artistId)),
+    )
     .where('id', 'not in', ownAlbumIds(db, artistId))
   return {
     albums: await others
@@ -81,7 +89,7 @@ export async function albumsWithArtist(db: Executor, artistId: string, page: Pag
  */
 export function tracksOfArtist(db: Executor, artistId: string) {
   return db
-    .selectFrom('tracks')
+    .selectFrom('openTracks as tracks')
     .select('tracks.id')
     .where((eb) =>
       eb.or([

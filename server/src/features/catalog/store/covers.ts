@@ -4,8 +4,37 @@ const selectCover = prepared<{ name: string }, { storageName: string }>((db, slo
   db.selectFrom('covers').select('storageName').where('name', '=', slot('name')),
 )
 
-/** Finds the storage name of the cover with this name. */
+const selectShownCover = prepared<{ name: string }, { storageName: string }>((db, slot) =>
+  db
+    .selectFrom('covers')
+    .select('storageName')
+    .where('name', '=', slot('name'))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('premieres')
+            .innerJoin('albums', 'albums.id', 'premieres.albumId')
+            .select('premieres.albumId')
+            .whereRef('albums.coverName', '=', 'covers.name')
+            .where('premieres.openedAt', 'is', null)
+            .where((inner) => inner.or([inner('isCovered', '=', 1), inner('opensAt', 'is', null)])),
+        ),
+      ),
+    ),
+)
+
+/**
+ * Finds the storage name of the cover with this name. The cover of a closed album is found only if the album has a
+ * premiere that shows it before.
+ */
 export async function storageNameOfCover(db: Executor, name: string): Promise<string | undefined> {
+  const [cover] = await selectShownCover(db, { name })
+  return cover?.storageName
+}
+
+/** Finds the storage name of any cover, for admins. */
+export async function storageNameOfAnyCover(db: Executor, name: string): Promise<string | undefined> {
   const [cover] = await selectCover(db, { name })
   return cover?.storageName
 }

@@ -51,7 +51,7 @@ export async function filesOfTracks(
 
 function selectTracks(db: Executor) {
   return db
-    .selectFrom('tracks')
+    .selectFrom('openTracks as tracks')
     .select([
       'id',
       'position',

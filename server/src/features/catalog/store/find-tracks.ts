@@ -69,7 +69,10 @@ const trackColumns = [
 ] as const
 
 function selectTracks(db: Executor) {
-  return db.selectFrom('tracks').innerJoin('albums', 'albums.id', 'tracks.albumId').select(trackColumns)
+  return db
+    .selectFrom('openTracks as tracks')
+    .innerJoin('openAlbums as albums', 'albums.id', 'tracks.albumId')
+    .select(trackColumns)
 }
 
 const selectByIds = prepared<{ ids: readonly string[] }, TrackRow>((db, slot) =>
@@ -79,6 +82,13 @@ const selectByName = prepared<{ name: string }, TrackRow>((db, slot) =>
   selectTracks(db).where((eb) =>
     eb.or([eb('tracks.id', '=', slot('name')), eb('tracks.fileName', '=', slot('name'))]),
   ),
+)
+const selectAnyByName = prepared<{ name: string }, TrackRow>((db, slot) =>
+  db
+    .selectFrom('tracks')
+    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .select(trackColumns)
+    .where((eb) => eb.or([eb('tracks.id', '=', slot('name')), eb('tracks.fileName', '=', slot('name'))])),
 )
 
 /** Finds tracks by their ids, in one query. Ids without a track are omitted. */
@@ -90,14 +100,19 @@ export async function findTracks(db: Executor, ids: readonly string[]): Promise<
 /**
  * Finds a track by its id or by a file name. The result has the file with that name if it is a further file. For the
  * name of an original the result has the copy that was converted from it. For a former name the result has the current
- * file.
+ * file. A track of a closed album is found only with `withClosed`, which is for admins.
  */
-export async function findTrack(db: Executor, idOrFileName: string): Promise<Track | undefined> {
-  const [row] = await selectByName(db, { name: idOrFileName })
+export async function findTrack(
+  db: Executor,
+  idOrFileName: string,
+  { withClosed = false }: { withClosed?: boolean } = {},
+): Promise<Track | undefined> {
+  const select = withClosed ? selectAnyByName : selectByName
+  const [row] = await select(db, { name: idOrFileName })
   if (row !== undefined) return trackOf(row)
   const further = await findTrackFile(db, idOrFileName)
   const trackId = further?.trackId ?? (await trackIdOfFormerFile(db, idOrFileName))
-  const [its] = trackId === undefined ? [] : await selectByName(db, { name: trackId })
+  const [its] = trackId === undefined ? [] : await select(db, { name: trackId })
   if (its === undefined) return undefined
   const track = trackOf(its)
   return further === undefined || further.isOriginal === 1 ? track : withFile(track, further)
@@ -162,8 +177,8 @@ export type TrackDetails = Selectable<Schema['tracks']> & {
 /** @throws Refused `notFound`, also for a track that is not playable */
 export async function trackDetails(db: Executor, id: string): Promise<TrackDetails> {
   const track = await db
-    .selectFrom('tracks')
-    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .selectFrom('openTracks as tracks')
+    .innerJoin('openAlbums as albums', 'albums.id', 'tracks.albumId')
     .selectAll('tracks')
     .select(['albums.title as albumTitle', 'albums.artistName as albumArtistName', 'albums.releaseYear'])
     .where('tracks.id', '=', id)
@@ -181,8 +196,8 @@ export interface SongRow extends TrackRow {
 const selectSongs = prepared<{ from: number; skip: number; limit: number; missing: string }, SongRow>(
   (db, slot) =>
     db
-      .selectFrom('albums')
-      .innerJoin('tracks', 'tracks.albumId', 'albums.id')
+      .selectFrom('openAlbums as albums')
+      .innerJoin('openTracks as tracks', 'tracks.albumId', 'albums.id')
       .select([...trackColumns, 'albums.place', versionOfArchive])
       .where('albums.place', '>=', slot('from'))
       .where('tracks.fileName', 'is not', null)

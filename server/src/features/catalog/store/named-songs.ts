@@ -58,7 +58,7 @@ async function* pagesOf(
     const { rows } = await sql<SongNames>`
       select tracks.id, tracks.title, tracks.file_name, tracks.artist_name, tracks.tag_artist,
         albums.title as album_title, albums.artist_name as album_artist_name
-      from ${tracks} inner join albums on albums.id = tracks.album_id
+      from ${tracks} inner join open_albums as albums on albums.id = tracks.album_id
       where ${condition} and tracks.id > ${id} and tracks.file_name is not null and tracks.plain_title <> ''
       order by tracks.id limit ${PAGE}`.execute(db)
     const last = rows.at(-1)

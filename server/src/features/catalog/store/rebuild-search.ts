@@ -3,7 +3,7 @@ import type { Database } from '#database/open.ts'
 import type { Executor } from '#database/prepared.ts'
 import { albumColumns } from './album-rows.ts'
 import { searchIndexOf } from '../search/search-index.ts'
-import { indexEntryOf } from './albums.ts'
+import { indexEntryOf } from './index-entry.ts'
 import { withTracks } from './album-tracks.ts'
 
 const ALBUMS_AT_ONCE = 500
@@ -18,7 +18,11 @@ export async function rebuildSearch(trx: Executor, kind: Database['kind']): Prom
   const index = searchIndexOf(kind)
   let last: number | undefined
   for (;;) {
-    let albums = trx.selectFrom('albums').select(albumColumns).orderBy('place').limit(ALBUMS_AT_ONCE)
+    let albums = trx
+      .selectFrom('openAlbums as albums')
+      .select(albumColumns)
+      .orderBy('place')
+      .limit(ALBUMS_AT_ONCE)
     if (last !== undefined) albums = albums.where('place', '>', last)
     const page = await albums.execute()
     const albumsOfPage = await withTracks(trx, page)

@@ -22,8 +22,8 @@ interface SongRow {
 
 const selectSongs = prepared<{ ids: readonly string[] }, SongRow>((db, slot) =>
   db
-    .selectFrom('tracks')
-    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .selectFrom('openTracks as tracks')
+    .innerJoin('openAlbums as albums', 'albums.id', 'tracks.albumId')
     .select([
       'tracks.id',
       'tracks.title',
@@ -37,7 +37,7 @@ const selectSongs = prepared<{ ids: readonly string[] }, SongRow>((db, slot) =>
 
 const selectSongIds = prepared<{ albumIds: readonly string[] }, { id: string }>((db, slot) =>
   db
-    .selectFrom('tracks')
+    .selectFrom('openTracks as tracks')
     .select('id')
     .where(isOneOf(db, 'albumId', slot('albumIds')))
     .orderBy('albumId')
@@ -68,7 +68,7 @@ const selectAlbums = prepared<
   { id: string; title: string; artistName: string | null }
 >((db, slot) =>
   db
-    .selectFrom('albums')
+    .selectFrom('openAlbums as albums')
     .select(['id', 'title', 'artistName'])
     .where(isOneOf(db, 'id', slot('ids'))),
 )
@@ -83,7 +83,7 @@ export async function textsOfAlbums(
 
 const selectArtists = prepared<{ ids: readonly string[] }, { id: string; name: string }>((db, slot) =>
   db
-    .selectFrom('artists')
+    .selectFrom('openArtists')
     .select(['id', 'name'])
     .where(isOneOf(db, 'id', slot('ids'))),
 )
@@ -110,11 +110,11 @@ export interface AlbumHit extends AlbumRow {
 
 const selectAlbumHits = prepared<{ ids: readonly string[] }, AlbumHit>((db, slot) =>
   db
-    .selectFrom('albums')
+    .selectFrom('openAlbums as albums')
     .select(albumColumns)
     .select((eb) =>
       eb
-        .selectFrom('tracks')
+        .selectFrom('openTracks as tracks')
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .whereRef('tracks.albumId', '=', 'albums.id')
         .as('trackCount'),

@@ -26,7 +26,7 @@ type OwnFile = Pick<TrackRow, 'title' | 'fileName' | 'storageName' | 'format' | 
 
 const selectOwn = prepared<{ id: string }, OwnFile>((db, slot) =>
   db
-    .selectFrom('tracks')
+    .selectFrom('openTracks')
     .select(['title', 'fileName', 'storageName', 'format', 'bitrate', 'durationSeconds'])
     .where('id', '=', slot('id')),
 )

@@ -40,10 +40,10 @@ export interface SongFiles {
 export interface PlayableTracks {
   /**
    * The track with this id or file name, for playing. With `format`, its file is the one in that format, if the track
-   * has one that browsers can play.
+   * has one that browsers can play. Tracks of closed albums are found only with `withClosed`, which is for admins.
    * @throws Refused `fileUnavailable`
    */
-  byFile(name: string, format?: string): Promise<PlayableTrack>
+  byFile(name: string, format?: string, options?: { withClosed: boolean }): Promise<PlayableTrack>
   /** Empties the cache. Call it when tracks have changed. */
   clearCache(): void
   /**
@@ -81,7 +81,9 @@ export function openPlayableTracks({ db }: Pick<Services, 'db'>): PlayableTracks
       if (files !== undefined) cachedSongs.set(id, files)
       return files
     },
-    byFile: async (name, format) => {
+    byFile: async (name, format, { withClosed } = { withClosed: false }) => {
+      // Not cached: the cache is for all callers.
+      if (withClosed) return inChosenFormat(playable(await findTrack(db, name, { withClosed })), format, true)
       const key = format === undefined ? name : `${name} ${format}`
       const remembered = cached.get(key)
       if (remembered !== undefined) return remembered

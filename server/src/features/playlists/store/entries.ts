@@ -52,7 +52,7 @@ export async function listFiles(
 ): Promise<{ id: string; trackId: string; fileName: string | null; title: string }[]> {
   return db
     .selectFrom('playlistEntries')
-    .innerJoin('tracks', 'tracks.id', 'playlistEntries.trackId')
+    .innerJoin('openTracks as tracks', 'tracks.id', 'playlistEntries.trackId')
     .select(['playlistEntries.id', 'tracks.id as trackId', 'tracks.fileName', 'tracks.title'])
     .where('playlistEntries.playlistId', '=', playlistId)
     .where('playlistEntries.removedAt', 'is', null)

@@ -28,8 +28,8 @@ async function nextCover(
 ): Promise<(Position & { coverName: string }) | undefined> {
   return db
     .selectFrom('playlistEntries')
-    .innerJoin('tracks', 'tracks.id', 'playlistEntries.trackId')
-    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .innerJoin('openTracks as tracks', 'tracks.id', 'playlistEntries.trackId')
+    .innerJoin('openAlbums as albums', 'albums.id', 'tracks.albumId')
     .select(['playlistEntries.sortKey', 'playlistEntries.id', 'albums.coverName'])
     .where('playlistEntries.playlistId', '=', playlistId)
     .where('playlistEntries.removedAt', 'is', null)

@@ -150,7 +150,7 @@ function partsOf(text: string): string[] {
 }
 
 /** The content of the form field `albumData`, before it is validated. */
-export function dataOf(draft: AlbumDraft): Record<keyof AlbumData, unknown> {
+export function dataOf(draft: AlbumDraft): Record<Exclude<keyof AlbumData, 'premiere'>, unknown> {
   return {
     albumTitel: draft.title,
     artists: artistsIn(draft.artist, draft.wholeNames),

@@ -86,7 +86,7 @@ const selectFound = shaped<PageRow>((db, slot, shape) => {
     .offset(slot('skip'))
   return db
     .selectFrom(page.as('page'))
-    .innerJoin('albums', 'albums.place', 'page.place')
+    .innerJoin('openAlbums as albums', 'albums.place', 'page.place')
     .select(pageColumns(shape))
     .orderBy('page.place')
 })
@@ -119,7 +119,7 @@ const selectCount = shaped<{ found: number }>((db, slot, shape) =>
 
 const selectCountBefore = shaped<{ found: number }>((db, slot, shape) =>
   db
-    .selectFrom('albums')
+    .selectFrom('openAlbums as albums')
     .select((eb) => eb.fn.countAll<number>().as('found'))
     .$if(shape.type, (query) => query.where('albums.type', '=', slot('type')))
     .$if(shape.year, (query) => query.where('albums.releaseYear', '=', slot('year')))
@@ -144,7 +144,7 @@ export async function countLetters(
 const selectLetters = shaped<{ letter: string; albums: number }>((db, slot, shape) => {
   const letter = sql<string>`substr(sort_title, 1, 1)`
   return db
-    .selectFrom('albums')
+    .selectFrom('openAlbums as albums')
     .select(letter.as('letter'))
     .select((eb) => eb.fn.countAll<number>().as('albums'))
     .$if(shape.type, (query) => query.where('albums.type', '=', slot('type')))
@@ -160,7 +160,7 @@ function pageColumns({ order }: Shape) {
 
 function filteredAlbums(db: Executor, slot: Slot, shape: Shape) {
   return db
-    .selectFrom('albums')
+    .selectFrom('openAlbums as albums')
     .select(pageColumns(shape))
     .$if(shape.type, (query) => query.where('albums.type', '=', slot('type')))
     .$if(shape.year, (query) => query.where('albums.releaseYear', '=', slot('year')))

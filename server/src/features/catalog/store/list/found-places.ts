@@ -44,7 +44,7 @@ function placesInSqlite(db: Executor, slot: Slot, shape: Shape): AliasableExpres
     ),
   ]
   const [first, ...others] = sources
-  if (first === undefined) return db.selectFrom('albums').select('place')
+  if (first === undefined) return db.selectFrom('openAlbums as albums').select('place')
   if (others.length === 0) return first
   return db
     .selectFrom(first.as('some'))

@@ -19,7 +19,7 @@ interface Id {
 const selectOfYears = {
   asc: prepared<Omit<YearRange, 'isDescending'> & Page, Id>((db, slot) =>
     db
-      .selectFrom('albums')
+      .selectFrom('openAlbums as albums')
       .select('id')
       .where('releaseYear', '>=', slot('from'))
       .where('releaseYear', '<=', slot('to'))
@@ -30,7 +30,7 @@ const selectOfYears = {
   ),
   desc: prepared<Omit<YearRange, 'isDescending'> & Page, Id>((db, slot) =>
     db
-      .selectFrom('albums')
+      .selectFrom('openAlbums as albums')
       .select('id')
       .where('releaseYear', '>=', slot('from'))
       .where('releaseYear', '<=', slot('to'))
@@ -54,9 +54,10 @@ export async function albumIdsOfYears(
 const selectOfGenre = prepared<{ genre: string } & Page, Id>((db, slot) =>
   db
     .selectFrom('albumGenres')
-    .select('albumId as id')
-    .where('name', '=', slot('genre'))
-    .orderBy('albumId')
+    .innerJoin('openAlbums', 'openAlbums.id', 'albumGenres.albumId')
+    .select('albumGenres.albumId as id')
+    .where('albumGenres.name', '=', slot('genre'))
+    .orderBy('albumGenres.albumId')
     .limit(slot('limit'))
     .offset(slot('offset')),
 )
@@ -69,7 +70,7 @@ export async function albumIdsOfGenre(db: Executor, genre: string, page: Page): 
 const selectSongsOfGenre = prepared<{ genre: string } & Page, Id>((db, slot) =>
   db
     .selectFrom('albumGenres')
-    .innerJoin('tracks', 'tracks.albumId', 'albumGenres.albumId')
+    .innerJoin('openTracks as tracks', 'tracks.albumId', 'albumGenres.albumId')
     .select('tracks.id')
     .where('albumGenres.name', '=', slot('genre'))
     .where('tracks.fileName', 'is not', null)
@@ -102,7 +103,7 @@ export async function albumsToDrawFrom(
   limit: number,
 ): Promise<DrawnFrom[]> {
   return db
-    .selectFrom('albums')
+    .selectFrom('openAlbums as albums')
     .select(['albums.id', 'albums.playableTracks'])
     .where('albums.playableTracks', '>', 0)
     .$if(genre !== undefined, (query) =>
@@ -123,7 +124,7 @@ export async function albumsToDrawFrom(
 
 const selectPlayable = prepared<{ ids: readonly string[] }, { id: string; albumId: string }>((db, slot) =>
   db
-    .selectFrom('tracks')
+    .selectFrom('openTracks as tracks')
     .select(['id', 'albumId'])
     .where(isOneOf(db, 'albumId', slot('ids')))
     .where('fileName', 'is not', null)
@@ -148,7 +149,7 @@ export async function playableIdsOf(
 
 const selectSameGenres = prepared<{ albumIds: readonly string[]; limit: number }, DrawnFrom>((db, slot) =>
   db
-    .selectFrom('albums')
+    .selectFrom('openAlbums as albums')
     .select(['albums.id', 'albums.playableTracks'])
     .where('albums.playableTracks', '>', 0)
     .where(

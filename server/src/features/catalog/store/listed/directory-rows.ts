@@ -31,7 +31,7 @@ export interface GenreCount {
 /** All albums in the order of the archive. */
 export async function directoryAlbums(db: Executor): Promise<DirectoryAlbum[]> {
   return db
-    .selectFrom('albums')
+    .selectFrom('openAlbums as albums')
     .select(['id', 'title', 'place', 'sortTitle', 'sortYear', 'coverName', 'artistName', 'playableTracks'])
     .orderBy('place')
     .execute()
@@ -39,7 +39,7 @@ export async function directoryAlbums(db: Executor): Promise<DirectoryAlbum[]> {
 
 /** The ids of all albums by title. The database sorts them, so that the order is that of the web app's pages. */
 export async function albumIdsByTitle(db: Executor): Promise<string[]> {
-  const rows = await db.selectFrom('albums').select('id').orderBy('sortTitle').execute()
+  const rows = await db.selectFrom('openAlbums as albums').select('id').orderBy('sortTitle').execute()
   return rows.map(({ id }) => id)
 }
 
@@ -47,6 +47,7 @@ export async function albumIdsByTitle(db: Executor): Promise<string[]> {
 export async function directoryCredits(db: Executor): Promise<DirectoryCredit[]> {
   return db
     .selectFrom('albumArtists')
+    .innerJoin('openAlbums', 'openAlbums.id', 'albumArtists.albumId')
     .innerJoin('artists', 'artists.id', 'albumArtists.artistId')
     .select([
       'albumArtists.albumId',
@@ -63,7 +64,7 @@ export async function directoryCredits(db: Executor): Promise<DirectoryCredit[]>
 export async function genreCounts(db: Executor): Promise<GenreCount[]> {
   const rows = await db
     .selectFrom('albumGenres')
-    .innerJoin('albums', 'albums.id', 'albumGenres.albumId')
+    .innerJoin('openAlbums as albums', 'albums.id', 'albumGenres.albumId')
     .select((eb) => [
       'albumGenres.name',
       eb.fn.countAll<number>().as('albums'),

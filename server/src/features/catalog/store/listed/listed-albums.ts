@@ -23,7 +23,7 @@ export interface ListedAlbum {
 const selectByIds = prepared<{ ids: readonly string[] }, Omit<ListedAlbum, 'artists' | 'genres'>>(
   (db, slot) =>
     db
-      .selectFrom('albums')
+      .selectFrom('openAlbums as albums')
       .select([
         'albums.id',
         'albums.title',
@@ -38,7 +38,7 @@ const selectByIds = prepared<{ ids: readonly string[] }, Omit<ListedAlbum, 'arti
         eb.fn
           .coalesce(
             eb
-              .selectFrom('tracks')
+              .selectFrom('openTracks as tracks')
               .select((inner) => inner.fn.sum<number>('durationSeconds').as('seconds'))
               .whereRef('tracks.albumId', '=', 'albums.id')
               .where('tracks.fileName', 'is not', null)

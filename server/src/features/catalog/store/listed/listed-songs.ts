@@ -75,15 +75,15 @@ const columns = [
 
 const selectByIds = prepared<{ ids: readonly string[] }, SongRow>((db, slot) =>
   db
-    .selectFrom('tracks')
-    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .selectFrom('openTracks as tracks')
+    .innerJoin('openAlbums as albums', 'albums.id', 'tracks.albumId')
     .select(columns)
     .where(isOneOf(db, 'tracks.id', slot('ids'))),
 )
 const selectOfAlbum = prepared<{ albumId: string }, SongRow>((db, slot) =>
   db
-    .selectFrom('tracks')
-    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .selectFrom('openTracks as tracks')
+    .innerJoin('openAlbums as albums', 'albums.id', 'tracks.albumId')
     .select(columns)
     .where('tracks.albumId', '=', slot('albumId'))
     .orderBy('tracks.position'),

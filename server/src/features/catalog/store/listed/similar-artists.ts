@@ -13,9 +13,10 @@ export async function similarArtists(db: Executor, artistId: string, count: numb
     .where('albumArtists.artistId', '=', artistId)
   const albums = db
     .selectFrom('albumGenres')
-    .select('albumId')
-    .where('name', 'in', genres)
-    .orderBy('albumId')
+    .innerJoin('openAlbums', 'openAlbums.id', 'albumGenres.albumId')
+    .select('albumGenres.albumId')
+    .where('albumGenres.name', 'in', genres)
+    .orderBy('albumGenres.albumId')
     .limit(ALBUMS_MAX)
   return db
     .selectFrom('albumArtists')

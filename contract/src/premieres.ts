@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { TitleInUrl } from './catalog.ts'
+import { notFound, refusal } from './refusal.ts'
+import { route } from './route.ts'
+import { Id, IsoTimestamp } from './text.ts'
+
+/*
+ * Premieres: an album with a date. Until then its title, its cover (unless it is covered) and the date are all that
+ * anyone but admins gets by any call. See docs/product.md §26.
+ */
+
+/** Maximum number of premieres in the list. */
+export const PREMIERES_MAX = 20
+
+/** The refusal when the time of a premiere has passed. */
+export const premiereInPast = refusal(400, 'PREMIERE_IN_PAST', 'Dieser Zeitpunkt ist schon vorbei.')
+/** The refusal when there is no premiere to move, to call off or to open. */
+export const premiereNotSet = refusal(409, 'NO_PREMIERE', 'Das Album hat keine Premiere')
+/** The refusal for an album that members have seen already. */
+export const albumIsOpen = refusal(409, 'ALBUM_IS_OPEN', 'Das Album ist schon für alle zu hören')
+
+/** The time of a premiere: ISO 8601 in UTC, to the minute or finer, at most in the year 2100. */
+const PremiereTime = z.iso.datetime({ error: 'Bitte gib Datum und Uhrzeit an' }).check(
+  z.maxLength(30),
+  z.refine((text) => Date.parse(text) < Date.UTC(2101, 0), 'Bitte gib ein Jahr bis 2100 an'),
+)
+
+/** The premiere of an album as an admin sets it. */
+export const PremiereSettings = z.object({
+  opensAt: PremiereTime,
+  /** Whether the cover is hidden until the premiere. */
+  isCovered: z.boolean(),
+})
+export type PremiereSettings = z.infer<typeof PremiereSettings>
+
+/** A premiere as members see it. Without a key only its time is sent. */
+export const Premiere = z.object({
+  opensAt: IsoTimestamp,
+  album: z.optional(
+    z.object({
+      id: Id,
+      title: z.string(),
+      /** The address of the cover; null while it is hidden, or if there is none. */
+      coverUrl: z.nullable(z.string()),
+      isCovered: z.boolean(),
+      /** Whether the caller is informed when the premiere is moved or called off, and when the doors open. */
+      isReminded: z.boolean(),
+    }),
+  ),
+})
+export type Premiere = z.infer<typeof Premiere>
+
+/** A message to a member who has asked for it, until the member has closed it. */
+export const PremiereNotice = z.object({
+  albumId: Id,
+  title: z.string(),
+  kind: z.enum(['moved', 'cancelled', 'open']),
+  /** The new time; null when the premiere was called off. */
+  opensAt: z.nullable(IsoTimestamp),
+})
+export type PremiereNotice = z.infer<typeof PremiereNotice>
+
+export const listPremieres = route({
+  method: 'GET',
+  path: '/api/premieres',
+  access: 'verified',
+  summary: 'The coming premieres, the next one first, and messages about premieres for the caller.',
+  answer: z.object({
+    premieres: z.array(Premiere),
+    notices: z.array(PremiereNotice),
+    /** The time of the server's clock when it answered, in milliseconds since 1970. */
+    now: z.number(),
+  }),
+})
+
+const AlbumId = z.object({ albumId: Id })
+
+export const remindOfPremiere = route({
+  method: 'PUT',
+  path: '/api/premieres/:albumId/reminder',
+  access: 'key',
+  summary: 'Asks for messages about a premiere: when it is moved, called off, or begins.',
+  params: AlbumId,
+  answer: z.object({ success: z.boolean() }),
+  refusals: [notFound],
+})
+
+export const forgetPremiere = route({
+  method: 'DELETE',
+  path: '/api/premieres/:albumId/reminder',
+  access: 'key',
+  summary: 'Asks for no further messages about a premiere.',
+  params: AlbumId,
+  answer: z.object({ success: z.boolean() }),
+})
+
+export const closePremiereNotice = route({
+  method: 'DELETE',
+  path: '/api/premieres/:albumId/notice',
+  access: 'key',
+  summary: 'Closes a message about a premiere; the next change of the premiere makes another one.',
+  params: AlbumId,
+  answer: z.object({ success: z.boolean() }),
+})
+
+/** The premiere of an album for admins. `opensAt` is null after it was called off: then only admins see the album. */
+export const AlbumPremiere = z.object({
+  opensAt: z.nullable(IsoTimestamp),
+  isCovered: z.boolean(),
+  /** Whether the album has opened. */
+  isOpen: z.boolean(),
+  /** The number of members who have asked for messages. */
+  reminders: z.number(),
+})
+export type AlbumPremiere = z.infer<typeof AlbumPremiere>
+
+const AlbumTitel = z.object({ albumTitel: TitleInUrl })
+const answer = z.object({
+  premiere: z.nullable(AlbumPremiere),
+  /** The time zone of the server, such as `Europe/Berlin`. */
+  timeZone: z.string(),
+  /** See `listPremieres`. */
+  now: z.number(),
+})
+
+export const getAlbumPremiere = route({
+  method: 'GET',
+  path: '/api/album-premiere/:albumTitel',
+  access: 'admin',
+  summary: 'The premiere of an album; null for an album without one.',
+  params: AlbumTitel,
+  answer,
+  refusals: [notFound],
+})
+
+export const setAlbumPremiere = route({
+  method: 'PUT',
+  path: '/api/album-premiere/:albumTitel',
+  access: 'admin',
+  summary: 'Moves the premiere of an album that has not opened, or sets it again after it was called off.',
+  params: AlbumTitel,
+  body: PremiereSettings,
+  answer,
+  refusals: [notFound, premiereInPast, albumIsOpen],
+})
+
+export const cancelAlbumPremiere = route({
+  method: 'DELETE',
+  path: '/api/album-premiere/:albumTitel',
+  access: 'admin',
+  summary: 'Calls a premiere off. Only admins see the album then.',
+  params: AlbumTitel,
+  answer,
+  refusals: [notFound, premiereNotSet],
+})
+
+export const openAlbumNow = route({
+  method: 'POST',
+  path: '/api/album-premiere/:albumTitel/open',
+  access: 'admin',
+  summary: 'Opens an album that has not had its premiere, for everyone and at once.',
+  params: AlbumTitel,
+  answer,
+  refusals: [notFound, premiereNotSet],
+})
+
+/** Sent over the socket: a premiere was set, moved or called off, or has begun. Clients read the premieres again. */
+export const PremieresChanged = z.object({ type: z.literal('premieresChanged') })

@@ -1,0 +1,232 @@
+import { saveLyrics } from '@tonarchiv/contract/lyrics'
+import { updateAlbum } from '@tonarchiv/contract/archive-editing'
+import type { RouteShape } from '@tonarchiv/contract/route'
+import { expect, test } from 'vitest'
+import { addByForm } from '#testing/album-forms.ts'
+import { callsFor, queriesFor } from '#testing/example-input.ts'
+import { type RestApp, startRestApp } from '#testing/opensubsonic/rest-app.ts'
+import { indexed } from '#testing/search-index.ts'
+import { endpoints } from '#protocols/opensubsonic/endpoints/index.ts'
+
+/** The settings of scrobbling services at an address that no request reaches. */
+const NOWHERE = {
+  lastfm: undefined,
+  listenbrainz: { apiUrl: 'http://127.0.0.1:9/' },
+  tellsUnreleased: false,
+}
+
+const HOUR_MS = 3_600_000
+const TITLE = 'Zweite Halbzeit'
+
+/** Everything about the closed album that only admins may know, by a name for the message of the test. */
+type Marks = ReadonlyMap<string, string>
+
+/** An archive with an open album and a closed one, which share an artist, and everything that belongs to the latter. */
+async function closedArchive(app: RestApp) {
+  const admin = await app.signIn({ isAdmin: true })
+  await addByForm(admin, {
+    albumTitel: 'Offen',
+    artists: ['Gemeinsam'],
+    genres: ['Kraut'],
+    tracks: ['Alles da'],
+  })
+  const album = await addByForm(admin, {
+    albumTitel: TITLE,
+    artists: ['Gemeinsam', 'Verschlusskapelle'],
+    genres: ['Kraut', 'Stadionfolk'],
+    cover: 'cover.jpg',
+    tracks: [
+      { title: 'Anpfiffwalzer', file: 'cbr.mp3', features: ['Gastquerflöte'] },
+      { title: 'Flutlichttango', file: 'lossless.flac' },
+    ],
+    premiere: { opensAt: new Date(app.services.now().getTime() + HOUR_MS).toISOString(), isCovered: true },
+  })
+  await admin.call(updateAlbum, {
+    params: { albumTitel: TITLE },
+    body: {
+      notes: 'Aufgenommen im Kabinengang',
+      label: 'Eckfahne',
+      credits: [{ role: 'Pfeife', names: ['Schiedsrichterin Ö'] }],
+    },
+  })
+  const [track] = album.tracks
+  await admin.call(saveLyrics, { params: { id: track?.id ?? '' }, body: { text: 'Der Rasen ist geharkt' } })
+  await indexed(app)
+  return { admin, album, marks: await marksOf(app, album.albumId) }
+}
+
+async function marksOf(app: RestApp, albumId: string): Promise<Marks> {
+  const { db } = app.services
+  const tracks = await db.selectFrom('tracks').selectAll().where('albumId', '=', albumId).execute()
+  const album = await db.selectFrom('albums').selectAll().where('id', '=', albumId).executeTakeFirstOrThrow()
+  const cover = await db
+    .selectFrom('covers')
+    .selectAll()
+    .where('name', '=', album.coverName ?? '')
+    .executeTakeFirstOrThrow()
+  const names = ['Verschlusskapelle', 'Gastquerflöte']
+  const artists = await db.selectFrom('artists').selectAll().where('name', 'in', names).execute()
+  const marks = new Map<string, string>([
+    ['notes', 'Kabinengang'],
+    ['label', 'Eckfahne'],
+    ['credits', 'Schiedsrichterin'],
+    ['genre', 'Stadionfolk'],
+    ['lyrics', 'Rasen ist geharkt'],
+    ['cover', cover.name],
+    ['stored cover', cover.storageName],
+  ])
+  for (const { title, id, fileName, storageName } of tracks) {
+    marks.set(`title ${title}`, title)
+    marks.set(`id of ${title}`, id)
+    marks.set(`file of ${title}`, fileName ?? '')
+    marks.set(`stored file of ${title}`, storageName ?? '')
+  }
+  for (const { id, name } of artists) marks.set(`artist ${name}`, name).set(`id of ${name}`, id)
+  expect([...marks.values()]).not.toContain('')
+  expect(marks.size).toBe(7 + 2 * 4 + 2 * 2)
+  return marks
+}
+
+/** What a caller could guess or know: each is put into all parameters of each call. */
+function guessesOf({ album, marks }: { album: { albumId: string }; marks: Marks }): string[] {
+  const wanted = [
+    'id of Anpfiffwalzer',
+    'file of Anpfiffwalzer',
+    'cover',
+    'id of Verschlusskapelle',
+    'genre',
+    'artist Verschlusskapelle',
+  ]
+  return [TITLE, album.albumId, 'Anpfiff', ...wanted.flatMap((name) => marks.get(name) ?? [])]
+}
+
+/** The names of the marks that a response holds in its head or its body, without what the request held itself. */
+async function leaksIn(response: Response, request: string, marks: Marks): Promise<string[]> {
+  const head = [...response.headers].map((header) => header.join(': ')).join('\n')
+  const text = head + Buffer.from(await response.arrayBuffer()).toString('latin1')
+  return [...marks].flatMap(([name, mark]) => {
+    const asSent = Buffer.from(mark).toString('latin1')
+    const isIn = text.includes(asSent) || text.includes(encodeURIComponent(mark))
+    return isIn && !request.includes(mark) ? [name] : []
+  })
+}
+
+/** A call that was sent, and what it held, in which a mark is no leak. */
+interface Asked {
+  response: Response
+  request: string
+}
+type Ask = (route: RouteShape, guess: string) => AsyncGenerator<Asked>
+
+/** Calls routes of our own API in the name of members; `signIn` is undefined for callers without an account. */
+function asking(app: RestApp, signIn: (() => Promise<{ token: string }>) | undefined): Ask {
+  let reader: { token: string } | undefined
+  return async function* ask(route, guess) {
+    // A call that changes something may end the session, or delete the account.
+    for (const { path, body } of callsFor(route, guess)) {
+      if (reader === undefined || !isReading(route)) reader = await signIn?.()
+      const response = await app.fetch(path, {
+        method: route.method,
+        redirect: 'manual',
+        headers: {
+          ...(reader !== undefined && { authorization: `Bearer ${reader.token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: body ?? null,
+      })
+      yield { response, request: decodeURIComponent(path) + (body ?? '') }
+    }
+  }
+}
+
+/** Calls endpoints of OpenSubsonic with the credentials of a member. */
+function askingEndpoints(app: RestApp, member: { id: string }): Ask {
+  const client = app.clientOf(member)
+  return async function* ask({ path }, guess) {
+    const name = path.slice('/rest/'.length)
+    const parameters = endpoints.find((endpoint) => endpoint.name === name)?.parameters
+    for (const query of parameters === undefined ? [{}] : queriesFor(parameters, guess))
+      yield { response: await client.fetch(name, { f: 'json', ...query }), request: guess }
+  }
+}
+
+async function leaksOf(
+  routes: readonly RouteShape[],
+  guesses: readonly string[],
+  marks: Marks,
+  ask: Ask,
+): Promise<string[]> {
+  const found = new Set<string>()
+  for (const route of routes)
+    for (const guess of guesses)
+      for await (const { response, request } of ask(route, guess))
+        for (const name of await leaksIn(response, request, marks))
+          found.add(`${route.method} ${route.path} with ${guess}: ${name}`)
+  return [...found]
+}
+
+/** Whether a call changes nothing that other callers read. */
+function isReading({ method, path }: RouteShape): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return !/^\/rest\/(add|change|create|delete|save|scrobble|set|star|unstar|update)/.test(path)
+}
+
+test('no call shows anything of a closed album to anyone but admins', async () => {
+  const app = await startRestApp({ scrobbling: NOWHERE })
+  const { album, marks } = await closedArchive(app)
+  const guesses = guessesOf({ album, marks })
+  const routes = app.ownRoutes.filter(({ multipart, tus }) => multipart === undefined && tus !== true)
+  expect(routes.length).toBeGreaterThan(100)
+  const found: string[] = []
+  const member = asking(app, async () => app.signIn())
+  found.push(...(await leaksOf(routes.filter(isReading), guesses, marks, member)))
+  for (const options of [undefined, { emailVerified: false, hasKey: false }, { hasKey: false }]) {
+    const ask = asking(app, options && (async () => app.signIn(options)))
+    found.push(...(await leaksOf(routes.filter(isReading), guesses.slice(0, 2), marks, ask)))
+  }
+  // What a caller writes, others may read. So calls that change something come last.
+  const rest = new Map([...marks].filter(([, mark]) => !guesses.includes(mark)))
+  const open = routes.filter((route) => !isReading(route) && route.access !== 'admin')
+  found.push(...(await leaksOf(open, [guesses[0] ?? '', guesses[3] ?? ''], rest, member)))
+  expect(found).toEqual([])
+})
+
+test('no endpoint of OpenSubsonic shows anything of a closed album', async () => {
+  const app = await startRestApp({ scrobbling: NOWHERE })
+  const { album, marks } = await closedArchive(app)
+  const routes = app.routes.filter(({ path }) => /^\/rest\/\w/.test(path))
+  expect(routes.length).toBeGreaterThan(50)
+  const found: string[] = []
+  const guesses = guessesOf({ album, marks })
+  const ask = askingEndpoints(app, await app.signIn())
+  found.push(...(await leaksOf(routes.filter(isReading), guesses, marks, ask)))
+  const keyless = askingEndpoints(app, await app.signIn({ hasKey: false }))
+  found.push(...(await leaksOf(routes.filter(isReading), guesses.slice(0, 2), marks, keyless)))
+  const rest = new Map([...marks].filter(([, mark]) => !guesses.includes(mark)))
+  found.push(
+    ...(await leaksOf(
+      routes.filter((route) => !isReading(route)),
+      guesses,
+      rest,
+      ask,
+    )),
+  )
+  expect(found).toEqual([])
+})
+
+test('after its premiere an album is open, with all that was closed, without anything that had to run', async () => {
+  const app = await startRestApp({ scrobbling: NOWHERE })
+  const { album, marks } = await closedArchive(app)
+  app.passTime(HOUR_MS)
+  const routes = app.ownRoutes.filter(({ method }) => method === 'GET')
+  const found = await leaksOf(
+    routes,
+    guessesOf({ album, marks }),
+    marks,
+    asking(app, async () => app.signIn()),
+  )
+  const names = new Set(found.map((leak) => leak.slice(leak.lastIndexOf(': ') + 2)))
+  // No call ever names a file of the storage.
+  const shown = [...marks.keys()].filter((name) => !name.startsWith('stored '))
+  expect([...names].toSorted()).toEqual(shown.toSorted())
+})

@@ -1,0 +1,112 @@
+import { albumIsOpen, premiereNotSet } from '@tonarchiv/contract/premieres'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
+import type { Executor } from '#database/prepared.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Services } from '#services.ts'
+import type { FoundAlbum } from '../store/one-album.ts'
+import { addToLists, dueAlbums, type PremiereRow, premiereOf, savePremiere } from '../store/premieres.ts'
+import { albumToChange } from './change-album.ts'
+import { changeArchive } from './change-archive.ts'
+import { type PremiereSettings, requireFuture } from './close-album.ts'
+
+type Needs = Pick<Services, 'db' | 'events' | 'now'>
+
+/**
+ * Moves the premiere of a closed album, or sets it again after it was called off.
+ * @throws Refused `notFound`, `premiereInPast`, `albumIsOpen`
+ */
+export async function setPremiere(
+  services: Needs,
+  actor: Actor,
+  titleOrId: string,
+  settings: PremiereSettings,
+): Promise<FoundAlbum> {
+  return changePremiere(services, titleOrId, async (trx, album, before) => {
+    // Members have seen it, in their lists and in their history.
+    if (before === undefined || before.openedAt !== null) throw new Refused(albumIsOpen)
+    requireFuture(services, settings)
+    const { opensAt, isCovered } = settings
+    await savePremiere(trx, { ...before, opensAt, isCovered: isCovered ? 1 : 0 })
+    const action = before.opensAt === null ? 'premiere.set' : 'premiere.move'
+    await note(services, trx, actor, album, action, before, settings)
+  })
+}
+
+/**
+ * Calls a premiere off. The album stays closed, so that only admins see it.
+ * @throws Refused `notFound`, `premiereNotSet`
+ */
+export async function cancelPremiere(services: Needs, actor: Actor, titleOrId: string): Promise<FoundAlbum> {
+  return changePremiere(services, titleOrId, async (trx, album, before) => {
+    if (before === undefined || before.openedAt !== null || before.opensAt === null)
+      throw new Refused(premiereNotSet)
+    await savePremiere(trx, { ...before, opensAt: null })
+    await note(services, trx, actor, album, 'premiere.cancel', before, undefined)
+  })
+}
+
+/**
+ * Opens a closed album at once.
+ * @throws Refused `notFound`, `premiereNotSet`
+ */
+export async function openNow(services: Needs, actor: Actor, titleOrId: string): Promise<FoundAlbum> {
+  const { db, now } = services
+  return changePremiere(services, titleOrId, async (trx, album, before) => {
+    if (before === undefined || before.openedAt !== null) throw new Refused(premiereNotSet)
+    await savePremiere(trx, { ...before, openedAt: now().toISOString() })
+    await addToLists(trx, db.kind, album)
+    await note(services, trx, actor, album, 'premiere.open', before, undefined)
+  })
+}
+
+/**
+ * Opens the albums whose premiere is due.
+ * @returns the ids of the albums that this call has opened
+ */
+export async function openDueAlbums(services: Needs): Promise<string[]> {
+  const { db, now } = services
+  const at = now().toISOString()
+  if ((await dueAlbums(db, at)).length === 0) return []
+  const opened = await changeArchive(services, async (trx) => {
+    const due = await dueAlbums(trx, at)
+    for (const album of due) {
+      const { id: albumId, opensAt, isCovered } = album
+      await savePremiere(trx, { albumId, opensAt, isCovered, openedAt: opensAt })
+      await addToLists(trx, db.kind, album)
+    }
+    return due.map(({ id }) => id)
+  })
+  for (const albumId of opened) services.events.emit('premiereChanged', { albumId })
+  return opened
+}
+
+async function changePremiere(
+  services: Needs,
+  titleOrId: string,
+  change: (trx: Executor, album: FoundAlbum, before: PremiereRow | undefined) => Promise<void>,
+): Promise<FoundAlbum> {
+  const album = await changeArchive(services, async (trx) => {
+    const found = await albumToChange(trx, titleOrId)
+    await change(trx, found, await premiereOf(trx, found.id))
+    return found
+  })
+  services.events.emit('premiereChanged', { albumId: album.id })
+  return album
+}
+
+async function note(
+  { now }: Pick<Services, 'now'>,
+  trx: Executor,
+  actor: Actor,
+  { id, title }: FoundAlbum,
+  action: `premiere.${'set' | 'move' | 'cancel' | 'open'}`,
+  before: PremiereRow | undefined,
+  after: PremiereSettings | undefined,
+): Promise<void> {
+  await recordAuditEvent(trx, actor, now(), {
+    action,
+    target: id,
+    ...(before !== undefined && { before: { opensAt: before.opensAt, isCovered: before.isCovered === 1 } }),
+    after: { title, ...after },
+  })
+}

@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '#database/open.ts'
+import { type Executor, prepared } from '#database/prepared.ts'
+import type { Schema } from '#database/schema.ts'
+import { searchIndexOf } from '../search/search-index.ts'
+import { type AlbumRow, albumColumns } from './album-rows.ts'
+import { countPlayable } from './archive-state.ts'
+import { indexEntryOf } from './index-entry.ts'
+import { countAlbums } from './totals.ts'
+import { tracksOf } from './tracks.ts'
+
+type Kind = Database['kind']
+
+/** The premiere of an album. The album is closed while `openedAt` is null. */
+export type PremiereRow = Selectable<Schema['premieres']>
+
+/** A closed album with its premiere. */
+export type ClosedAlbum = AlbumRow & Pick<PremiereRow, 'opensAt' | 'isCovered'> & { playableTracks: number }
+
+const selectOfAlbum = prepared<{ albumId: string }, PremiereRow>((db, slot) =>
+  db.selectFrom('premieres').selectAll().where('albumId', '=', slot('albumId')),
+)
+const selectNext = prepared<Record<string, never>, { opensAt: string | null }>((db) =>
+  db
+    .selectFrom('premieres')
+    .select('opensAt')
+    .where('openedAt', 'is', null)
+    .where('opensAt', 'is not', null)
+    .orderBy('opensAt')
+    .limit(1),
+)
+
+export async function premiereOf(db: Executor, albumId: string): Promise<PremiereRow | undefined> {
+  const [row] = await selectOfAlbum(db, { albumId })
+  return row
+}
+
+/** Whether only admins may see the album now. */
+export async function isClosed(db: Executor, albumId: string): Promise<boolean> {
+  const premiere = await premiereOf(db, albumId)
+  return premiere !== undefined && premiere.openedAt === null
+}
+
+/** The time of the next premiere; undefined when there is none. */
+export async function nextOpening(db: Executor): Promise<string | undefined> {
+  const [row] = await selectNext(db, {})
+  return row?.opensAt ?? undefined
+}
+
+function selectClosed(db: Executor) {
+  return db
+    .selectFrom('premieres')
+    .innerJoin('albums', 'albums.id', 'premieres.albumId')
+    .select([...albumColumns, 'albums.playableTracks', 'premieres.opensAt', 'premieres.isCovered'])
+    .where('premieres.openedAt', 'is', null)
+}
+
+/** The closed albums whose premiere is due at this time. */
+export async function dueAlbums(db: Executor, at: string): Promise<ClosedAlbum[]> {
+  return selectClosed(db)
+    .where('premieres.opensAt', '<=', at)
+    .orderBy('premieres.opensAt')
+    .orderBy('albums.id')
+    .execute()
+}
+
+/** The closed albums that have a time, the next one first. */
+export async function announcedAlbums(db: Executor, limit: number): Promise<ClosedAlbum[]> {
+  return selectClosed(db)
+    .where('premieres.opensAt', 'is not', null)
+    .orderBy('premieres.opensAt')
+    .orderBy('albums.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function savePremiere(trx: Executor, row: PremiereRow): Promise<void> {
+  await trx
+    .insertInto('premieres')
+    .values(row)
+    .onConflict((conflict) => conflict.column('albumId').doUpdateSet(row))
+    .execute()
+}
+
+type CountedAlbum = AlbumRow & { playableTracks: number }
+
+/** Takes an album that was closed out of the index of the search and out of the counters. */
+export async function removeFromLists(trx: Executor, kind: Kind, album: CountedAlbum): Promise<void> {
+  await searchIndexOf(kind).remove(trx, album.place)
+  await countAlbums(trx, album, -1)
+  await countPlayable(trx, -album.playableTracks)
+}
+
+/** Adds an album that was opened to the index of the search and to the counters. */
+export async function addToLists(trx: Executor, kind: Kind, album: CountedAlbum): Promise<void> {
+  await searchIndexOf(kind).add(trx, [indexEntryOf(album, await tracksOf(trx, album.id))])
+  await countAlbums(trx, album, 1)
+  await countPlayable(trx, album.playableTracks)
+}

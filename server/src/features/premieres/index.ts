@@ -1,0 +1,33 @@
+/**
+ * Premieres: what members see of an album before it opens, and who is informed about it. The catalog owns the premiere
+ * itself, because it decides who sees an album.
+ */
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { defineFeature } from '#feature.ts'
+import { catalog } from '#features/catalog/index.ts'
+import { auditSentences } from './audit-sentences.ts'
+import { cleanUpReminders } from './premieres.ts'
+import { registerPremieres } from './routes.ts'
+import './tables.ts'
+
+export const premieres = defineFeature({
+  name: 'premieres',
+  tables: { premiereReminders: { accountColumns: ['userId'] } },
+  register: (bind, { services, use }) => registerPremieres(bind, services, use(catalog)),
+  auditSentences,
+  cleanup: [{ name: 'reminders of premieres', schedule: 'rows', run: cleanUpReminders }],
+  exportSections: [
+    {
+      name: 'premiereReminders',
+      read: async (db: Kysely<Schema>, userId: string) =>
+        db
+          .selectFrom('premiereReminders')
+          .innerJoin('albums', 'albums.id', 'premiereReminders.albumId')
+          .select(['premiereReminders.albumId', 'albums.title', 'premiereReminders.createdAt'])
+          .where('premiereReminders.userId', '=', userId)
+          .orderBy('premiereReminders.albumId')
+          .execute(),
+    },
+  ],
+})

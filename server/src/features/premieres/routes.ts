@@ -1,0 +1,51 @@
+import * as contract from '@tonarchiv/contract/premieres'
+import { actorOf } from '#features/audit-log/index.ts'
+import type { Catalog } from '#features/catalog/index.ts'
+import type { Bind } from '#http/bind.ts'
+import type { Services } from '#services.ts'
+import { removeReminder } from './store.ts'
+import { albumPremiere, closeNotice, premieresFor, remind } from './premieres.ts'
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
+export function registerPremieres(
+  bind: Bind,
+  services: Services,
+  { premieres }: Pick<Catalog, 'premieres'>,
+): void {
+  const { db, now } = services
+  bind(contract.listPremieres, async ({ caller }) => ({
+    ...(await premieresFor(services, caller)),
+    now: now().getTime(),
+  }))
+  bind(contract.remindOfPremiere, async ({ caller, params }) => {
+    await remind(services, caller, params.albumId)
+    return { success: true }
+  })
+  bind(contract.forgetPremiere, async ({ caller, params }) => {
+    await removeReminder(db, params.albumId, caller.id)
+    return { success: true }
+  })
+  bind(contract.closePremiereNotice, async ({ caller, params }) => {
+    await closeNotice(services, caller, params.albumId)
+    return { success: true }
+  })
+
+  const shown = async (titleOrId: string) => ({
+    premiere: await albumPremiere(services, titleOrId),
+    timeZone,
+    now: now().getTime(),
+  })
+  bind(contract.getAlbumPremiere, async ({ params }) => shown(params.albumTitel))
+  bind(contract.setAlbumPremiere, async ({ caller, request, params, body: { opensAt, isCovered } }) => {
+    const settings = { opensAt: new Date(opensAt).toISOString(), isCovered }
+    const { id } = await premieres.set(actorOf(caller, request), params.albumTitel, settings)
+    return shown(id)
+  })
+  bind(contract.cancelAlbumPremiere, async ({ caller, request, params }) =>
+    shown((await premieres.cancel(actorOf(caller, request), params.albumTitel)).id),
+  )
+  bind(contract.openAlbumNow, async ({ caller, request, params }) =>
+    shown((await premieres.openNow(actorOf(caller, request), params.albumTitel)).id),
+  )
+}

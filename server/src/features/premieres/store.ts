@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+type Db = Kysely<Schema>
+
+/** A member's reminder, with the premiere as it is now. */
+export interface ReminderRow {
+  albumId: string
+  knownOpensAt: string | null
+  opensAt: string | null
+  openedAt: string | null
+  title: string
+}
+
+/** Maximum number of reminders that are read for a member. */
+const REMINDERS_MAX = 100
+
+/** The reminders of a member; those of the latest premieres first. */
+export async function remindersOf(db: Db, userId: string): Promise<ReminderRow[]> {
+  return db
+    .selectFrom('premiereReminders')
+    .innerJoin('premieres', 'premieres.albumId', 'premiereReminders.albumId')
+    .innerJoin('albums', 'albums.id', 'premiereReminders.albumId')
+    .select([
+      'premiereReminders.albumId',
+      'premiereReminders.knownOpensAt',
+      'premieres.opensAt',
+      'premieres.openedAt',
+      'albums.title',
+    ])
+    .where('premiereReminders.userId', '=', userId)
+    .orderBy('premiereReminders.createdAt', 'desc')
+    .orderBy('premiereReminders.albumId')
+    .limit(REMINDERS_MAX)
+    .execute()
+}
+
+export async function insertReminder(
+  db: Db,
+  row: { albumId: string; userId: string; knownOpensAt: string; createdAt: string },
+): Promise<void> {
+  await db
+    .insertInto('premiereReminders')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doNothing())
+    .execute()
+}
+
+/** Stores the time that the member knows now. */
+export async function setKnownTime(
+  db: Db,
+  { albumId, userId, opensAt }: { albumId: string; userId: string; opensAt: string | null },
+): Promise<void> {
+  await db
+    .updateTable('premiereReminders')
+    .set({ knownOpensAt: opensAt })
+    .where('userId', '=', userId)
+    .where('albumId', '=', albumId)
+    .execute()
+}
+
+export async function removeReminder(db: Db, albumId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('premiereReminders')
+    .where('userId', '=', userId)
+    .where('albumId', '=', albumId)
+    .execute()
+}
+
+export async function countReminders(db: Db, albumId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('premiereReminders')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('albumId', '=', albumId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Removes the reminders of premieres that began before this time. */
+export async function removeOldReminders(db: Db, openedBefore: string): Promise<void> {
+  await db
+    .deleteFrom('premiereReminders')
+    .where('albumId', 'in', (eb) =>
+      eb.selectFrom('premieres').select('albumId').where('openedAt', '<', openedBefore),
+    )
+    .execute()
+}
