@@ -38,6 +38,7 @@ import {
   type Track,
 } from '#features/tracks/index.ts'
 import { AvatarDialogHost } from '#features/settings/index.ts'
+import { LeaveRoomQuestion } from '#features/rooms/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
@@ -351,6 +352,7 @@ export function Shell({ user }: { user: User }) {
           <SearchHost user={user} />
           <ProfileDialog card={trackCard} actions={profileActions} />
           <BlockQuestionHost />
+          <LeaveRoomQuestion />
           <KeyDialog />
           <AvatarDialogHost user={user} />
           {/* Conversations show their connection themselves, and their composer must not be covered. */}

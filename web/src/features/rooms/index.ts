@@ -9,5 +9,6 @@ export {
   startRooms,
   stopHere,
 } from './actions.ts'
+export { LeaveRoomQuestion } from './LeaveRoomQuestion.tsx'
 export { currentEntry } from './state/room-data.ts'
 export { useRoomTab } from './state/room-tab.ts'

@@ -1,9 +1,10 @@
 import { commandRoom, getRoom, joinRoom, leaveRoom, openRoom, roomFull } from '@tonarchiv/contract/rooms'
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { setStored as setAuthToken } from '#client/browser-storage.ts'
 import { getStored, setStored } from '#client/signed-in-storage.ts'
-import { getOwnPlayer } from '#features/player/index.ts'
+import { getOwnPlayer, getPlayer } from '#features/player/index.ts'
 import { refuse, startFakeServer } from '#testing/fake-server.ts'
 import {
   commandListeningRoom,
@@ -11,6 +12,7 @@ import {
   playHere,
   joinListeningRoom,
   leaveListeningRoom,
+  LeaveRoomQuestion,
   openListeningRoom,
   startRooms,
   stopHere,
@@ -28,10 +30,25 @@ function Shown() {
   return <p>{text}</p>
 }
 
+const OTHER = {
+  id: 'other',
+  title: 'Abfahrt',
+  artist: 'Nordlicht Süd',
+  album: 'Nordlicht Süd',
+  file: 'abfahrt.mp3',
+  coverUrl: '/default-album.jpg',
+  durationSeconds: 100,
+  isExclusive: false,
+}
+
 /** A room that is paused at the beginning of its first entry, so that no file is played. */
 const paused = () => roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } })
 
-beforeEach(() => startRooms()())
+beforeEach(() => {
+  startRooms()()
+  // Without a token the player refuses to play.
+  setAuthToken('authToken', 'token')
+})
 
 test('a member joins a room, controls it and leaves it', async () => {
   const server = startFakeServer()
@@ -55,6 +72,30 @@ test('a member joins a room, controls it and leaves it', async () => {
     false,
     undefined,
   ])
+})
+
+test('other music asks whether to leave the room', async () => {
+  const server = startFakeServer()
+  server.on(joinRoom, () => ({ room: paused() }))
+  server.on(leaveRoom, () => ({ success: true }))
+  await render(
+    <>
+      <Shown />
+      <LeaveRoomQuestion />
+    </>,
+  )
+  await joinListeningRoom('room-1')
+  const dialog = page.getByRole('alertdialog', { name: 'Im Hörraum', exact: true })
+  const play = () => getPlayer().playInBetween(OTHER)
+  play()
+  await expect.element(dialog.getByText('Du verlässt dafür den Hörraum.', { exact: true })).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Bleiben', exact: true }))
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByText('Nachtschicht: a waiting', { exact: true })).toBeVisible()
+  play()
+  await userEvent.click(dialog.getByRole('button', { name: 'Verlassen und hören', exact: true }))
+  await expect.element(page.getByText('none', { exact: true })).toBeVisible()
+  await expect.poll(() => getPlayer().state.getState().track).toEqual(OTHER)
 })
 
 test('a room is opened, and one that is full refuses the member', async () => {

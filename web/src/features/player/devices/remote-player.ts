@@ -89,6 +89,7 @@ export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
     setCrossfade: own.setCrossfade,
     setFade: own.setFade,
     stopAfterTrack: own.stopAfterTrack,
+    stopsAfterTrack: own.stopsAfterTrack,
     ready: () => undefined,
     dropLoaded: own.dropLoaded,
     stop: own.stop,

@@ -37,6 +37,16 @@ describe('while a room is followed', () => {
     expect(now().track).toBe(first)
   })
 
+  test('a play state that is restored meanwhile waits until the room was left', async () => {
+    const { player, now, own, settle } = await following()
+    player.cue(orderOf(song), 3)
+    await settle()
+    player.restore({ order: { ...own, position: 1 }, positionSeconds: 44 })
+    expect(now()).toMatchObject({ isFollowing: true, track: song })
+    player.endFollowing()
+    expect(now()).toMatchObject({ track: second, status: 'paused', positionSeconds: 44, rate: 1.5 })
+  })
+
   test('a track is opened silently at its second, and plays at once when it is due', async () => {
     const { player, element, now, settle, announced } = await following()
     announced.length = 0

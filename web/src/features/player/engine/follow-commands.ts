@@ -33,7 +33,12 @@ export function createFollowCommands(
   playback: Pick<Playback, 'close' | 'cue' | 'pause' | 'resume' | 'expect' | 'setRate' | 'soundNow'>,
   turns: Pick<Turns, 'setOrder' | 'expectNext'>,
   keepPitch: (isKept: boolean) => void = () => undefined,
-): { commands: FollowCommands; forget: () => void } {
+): {
+  commands: FollowCommands
+  forget: () => void
+  /** @returns whether a room is followed, so that this state is restored after it */
+  setAside: (own: ResumeState) => boolean
+} {
   let aside: (ResumeState & Pick<PlayerState, 'rate'>) | undefined
 
   function rateBack({ rate }: Pick<PlayerState, 'rate'>): void {
@@ -42,6 +47,11 @@ export function createFollowCommands(
   }
 
   return {
+    setAside(own) {
+      if (!aside) return false
+      aside = { ...own, rate: aside.rate }
+      return true
+    },
     /** Drops what was set aside, because the session ends. */
     forget() {
       if (!aside) return

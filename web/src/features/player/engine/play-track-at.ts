@@ -4,6 +4,8 @@ import { isSounding } from './playback/player-state.ts'
 
 /** Milliseconds within which another device has to report that it plays the track. */
 const REPORTED_WITHIN = 5000
+/** Milliseconds that a member has to answer whether the listening room is left for the track. */
+const ANSWERED_WITHIN = 60_000
 
 /**
  * Plays a track at once, from this second; without one it goes on where it was paused. Afterwards playback continues
@@ -22,11 +24,12 @@ export function playTrackAt(track: Track, second?: number): void {
   }
   player.playInBetween(track)
   if (isCurrent()) return seek()
-  // If this tab controls another device, that device reports the track once it has loaded the file.
+  // If this tab controls another device, that device reports the track once it has loaded the file. In a listening room
+  // the member is asked first.
   const stop = player.state.subscribe(() => {
     if (!isCurrent()) return
     stop()
     seek()
   })
-  setTimeout(stop, REPORTED_WITHIN)
+  setTimeout(stop, player.state.getState().isFollowing ? ANSWERED_WITHIN : REPORTED_WITHIN)
 }

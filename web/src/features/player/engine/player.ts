@@ -65,6 +65,8 @@ export interface Player
   setRate: (rate: number) => void
   /** Stops and resets the player to the state before the first track; used on logout. */
   stop: () => void
+  /** Whether playback stops after the current track. */
+  stopsAfterTrack: () => boolean
   /** Registers a listener for the player's events; returns a function that removes the listener. */
   listen: (listener: (event: PlayerEvent) => void) => () => void
 }
@@ -110,6 +112,7 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     ...createVolumeCommands(state, playback, dependencies.saveVolume),
     ...createOrderCommands(state, turns.setOrder, dependencies.showMessage, isUnplayable),
     ...transitions.commands,
+    stopsAfterTrack: transitions.isLast,
     ...following.commands,
     dropLoaded: playback.dropLoaded,
     setGains: playback.setGains,
@@ -128,6 +131,7 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
       if (!isUnplayable(track) && !isRefused()) turns.playFrom(playInBetween(state.getState().order, track))
     },
     restore(resumed) {
+      if (following.setAside(resumed)) return
       playback.close()
       state.setState({ ...waiting(resumed), bufferedSeconds: 0 })
       turns.setOrder(resumed.order)

@@ -3,12 +3,14 @@ import type { Player } from './player.ts'
 import type { PlayerState } from './playback/player-state.ts'
 
 /**
- * The player that screens use. It forwards commands either to the player of this tab or to a device that this tab
- * controls.
+ * The player that screens use. It forwards commands to the player of this tab, to a device that this tab controls, or to
+ * the listening room of this tab.
  */
 export interface RoutedPlayer extends Player {
   /** Forwards all commands to this player, and shows the state of that player. `undefined`: the player of this tab. */
   route: (to: Player | undefined) => void
+  /** As `route`, for the listening room of this tab; it comes before a device that the tab controls. */
+  routeToRoom: (to: Player | undefined) => void
 }
 
 /**
@@ -17,16 +19,28 @@ export interface RoutedPlayer extends Player {
  */
 export function routePlayer(own: Player): RoutedPlayer {
   const state = createStore<PlayerState>(() => own.state.getState())
+  let device: Player | undefined
+  let room: Player | undefined
   let active = own
   const follow = () => active.state.subscribe((now) => state.setState(now, true))
   let unfollow = follow()
+
+  function activate(): void {
+    unfollow()
+    active = room ?? device ?? own
+    state.setState(active.state.getState(), true)
+    unfollow = follow()
+  }
+
   return {
     state,
-    route(to = own) {
-      unfollow()
-      active = to
-      state.setState(active.state.getState(), true)
-      unfollow = follow()
+    route(to) {
+      device = to
+      activate()
+    },
+    routeToRoom(to) {
+      room = to
+      activate()
     },
     choose: (...given) => active.choose(...given),
     playAll: (...given) => active.playAll(...given),
@@ -56,6 +70,7 @@ export function routePlayer(own: Player): RoutedPlayer {
     setCrossfade: own.setCrossfade,
     setFade: own.setFade,
     stopAfterTrack: own.stopAfterTrack,
+    stopsAfterTrack: own.stopsAfterTrack,
     dropLoaded: own.dropLoaded,
     stop: own.stop,
     beginFollowing: own.beginFollowing,

@@ -99,6 +99,15 @@ test('after a sleep of the computer the clock is measured anew', () => {
   expect(error()).toBeLessThan(1)
 })
 
+test('a sleep is noticed when the time is read, before the next request is due', () => {
+  const { clock, error, sleep } = setUp()
+  vi.advanceTimersByTime(5000)
+  sleep(1_000_000)
+  expect(clock.serverNow()).toBeUndefined()
+  vi.advanceTimersByTime(200)
+  expect(error()).toBeLessThan(1)
+})
+
 test('an answer to a request that was not sent is ignored', () => {
   const { clock, reply } = setUp()
   reply({ sent: 12, received: 1, replied: 1 })

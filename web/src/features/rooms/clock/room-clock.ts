@@ -111,6 +111,11 @@ export function openRoomClock(parts: RoomClockParts): RoomClock {
   measure()
   return {
     serverNow() {
+      // A local clock that has stood still would say that no time has passed.
+      if (estimate && hasSlept()) {
+        forget()
+        measure()
+      }
       const local = now()
       return estimate && local + offsetAt(estimate, local)
     },

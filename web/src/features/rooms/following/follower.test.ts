@@ -187,3 +187,35 @@ test('the member stops their own sound, also before the room begins', () => {
   listener.follower.stop()
   run(5000, () => expect(listener.heard()).toBeUndefined())
 })
+
+test('sound that something else plays after a stop is heard in step again', () => {
+  const room = simulateRoom(entriesOf(3))
+  const [first, listener] = [room.join(AT_HOME, 3), room.join(AT_HOME, 6)]
+  room.play()
+  run(8000)
+  listener.follower.stop()
+  run(3000)
+  expect(listener.phase()).toBe('stopped')
+  // A media key, another device of the account, or the end of a voice message.
+  listener.player.play()
+  run(8000)
+  expect(listener.phase()).not.toBe('stopped')
+  expect(apart(first, listener) ?? Infinity).toBeLessThan(30)
+})
+
+test('a room that is paused stays silent when something else plays the sound', () => {
+  const room = simulateRoom(entriesOf(3))
+  const listener = room.join(AT_HOME, 6)
+  room.play()
+  run(5000)
+  room.pause()
+  run(1000)
+  const { seconds } = room.wanted()
+  listener.player.play()
+  run(1000)
+  expect(listener.heard()).toBeUndefined()
+  room.play()
+  run(8000)
+  expect(Math.abs((listener.heard()?.seconds ?? 0) - room.wanted().seconds)).toBeLessThan(0.03)
+  expect(room.wanted().seconds).toBeGreaterThan(seconds)
+})

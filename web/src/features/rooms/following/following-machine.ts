@@ -76,7 +76,8 @@ const RESTING: Phase = { name: 'resting', cued: undefined }
 
 function afterLook(state: FollowingState, look: Look): Transition {
   const { wanted, audible } = look
-  if (state.phase.name === 'stopped') return stay(state)
+  // Played by a media key, another device, or after a voice message: the member wants to hear the room again.
+  if (state.phase.name === 'stopped' && audible.is !== 'playing') return stay(state)
   if (!wanted?.isPlaying) return rest(state, look)
   if (!wanted.isPlayable || wanted.entryId === state.memory.failedId) return lock(state, wanted, audible)
   if (audible.needsPress)
@@ -89,8 +90,10 @@ function rest(state: FollowingState, { wanted, audible }: Look): Transition {
   const cued =
     wanted?.isPlayable === true ? { entryId: wanted.entryId, atSeconds: wanted.startSeconds } : undefined
   const { phase } = state
-  if (phase.name === 'resting' && isSame(phase.cued, cued)) return stay(state)
-  const stops = phase.name === 'resting' || phase.name === 'locked' ? [] : silenced()
+  // Something else may have played the sound, although the room is paused.
+  if (phase.name === 'resting' && isSame(phase.cued, cued) && audible.is !== 'playing') return stay(state)
+  const isSilent = (phase.name === 'resting' || phase.name === 'locked') && audible.is !== 'playing'
+  const stops = isSilent ? [] : silenced()
   return enter(state, { name: 'resting', cued }, [...stops, ...(cued ? placed(audible, cued) : [])])
 }
 

@@ -112,6 +112,10 @@ export function openRoomLink(
     player.state.subscribe((state, before) => {
       if (isSilent(state) !== isSilent(before)) show()
     }),
+    // The sleep timer ends with this track.
+    player.listen(({ type }) => {
+      if (type === 'ended' && player.stopsAfterTrack()) followed.stop()
+    }),
     reader.close,
     followed.close,
     clock.close,

@@ -212,3 +212,12 @@ test('a reload continues in the room only if the member is still in it', async (
   await gone.session.resume('room-1')
   expect([gone.tab(), gone.remembered]).toEqual([{ name: 'none' }, [undefined]])
 })
+
+test('a sleep timer that ends with the track stops the own sound', async () => {
+  const { room, timer, ended, player } = await joined()
+  timer.endsWithTrack = true
+  const { track } = player.state.getState().order.order[0] ?? {}
+  if (!track) throw new Error('The player plays a track')
+  ended(track)
+  expect(room().following.name).toBe('stopped')
+})

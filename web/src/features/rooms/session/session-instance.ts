@@ -1,13 +1,23 @@
+import ListMusic from 'lucide-react/icons/list-music'
 import { trustedScript } from '#client/trusted-script.ts'
 import { setStored } from '#client/signed-in-storage.ts'
 import { currentUser } from '#features/auth/index.ts'
-import { getOwnPlayer } from '#features/player/index.ts'
+import { textOf } from '#client/api-error.ts'
+import { getOwnPlayer, getPlayer } from '#features/player/index.ts'
+import { showToast } from '#ui/dom/toast.ts'
+import { askToLeave, closeLeaveQuestion } from '../state/leave-question.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { roomTab } from '../state/room-tab.ts'
 import { roomCalls } from './room-calls.ts'
+import { createRoomControls } from './room-controls.ts'
 import { createRoomSession, type RoomSession } from './room-session.ts'
 import workerAddress from './timer-worker.ts?worker&url'
 import { createWorkerTimers } from './worker-timers.ts'
+
+function inRoom() {
+  const tab = roomTab.getState()
+  return tab.name === 'in' ? tab : undefined
+}
 
 /**
  * The room of this tab, with its player and connection. It is created by the first call, and again after `close`.
@@ -32,6 +42,21 @@ export function openSession(): RoomSession {
       remember: (roomId) => setStored('listeningRoom', roomId),
     },
   )
+  const own = getOwnPlayer()
+  const controls = createRoomControls({
+    own,
+    session,
+    room: inRoom,
+    leaveFor: askToLeave,
+    showFailure: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt.'), { kind: 'error' }),
+    showMessage: (text) => showToast(text, { icon: ListMusic }),
+    showError: (text) => showToast(text, { kind: 'error' }),
+  })
+  const unroute = roomTab.subscribe((tab, before) => {
+    if ((tab.name === 'in') === (before.name === 'in')) return
+    getPlayer().routeToRoom(tab.name === 'in' ? { ...own, ...controls } : undefined)
+    if (tab.name !== 'in') closeLeaveQuestion()
+  })
   const listening = new AbortController()
   const seen = () => {
     if (document.visibilityState === 'visible') session.wake()
@@ -45,6 +70,7 @@ export function openSession(): RoomSession {
     close() {
       listening.abort()
       session.close()
+      unroute()
       timers.close()
     },
   }

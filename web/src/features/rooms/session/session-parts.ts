@@ -8,7 +8,7 @@ export interface SessionParts {
   calls: RoomCalls
   socket: Pick<Socket, 'on' | 'send' | 'state'>
   /** The player of this tab. */
-  player: RoomPlayerParts & FollowCommands & Pick<Player, 'state'>
+  player: RoomPlayerParts & FollowCommands & Pick<Player, 'state' | 'listen' | 'stopsAfterTrack'>
   /** The id of the signed-in account. */
   userId: () => string
   /** Milliseconds of a clock that never goes back; it may stand still while the computer sleeps. */

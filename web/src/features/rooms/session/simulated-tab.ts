@@ -49,6 +49,8 @@ function simulatedSocket() {
   return { socket, state, arrive, sent, hereReports, handlerCount }
 }
 
+type Emit = Parameters<SessionParts['player']['listen']>[0]
+
 /** A player that does at once what it is asked for. */
 function simulatedPlayer() {
   const state = createStore<PlayerState>(() => ({
@@ -65,6 +67,9 @@ function simulatedPlayer() {
     isFollowing: false,
   }))
   const did: string[] = []
+  /** The sleep timer. */
+  const timer = { endsWithTrack: false }
+  let emit: Emit = () => undefined
   let seconds = 0
   let since: number | undefined
   let isOpen = false
@@ -107,8 +112,21 @@ function simulatedPlayer() {
       return since === undefined ? { is: 'ready' } : { is: 'playing', audibleSeconds: secondsNow() }
     },
     correctRate: () => undefined,
+    listen(listener) {
+      emit = listener
+      return () => undefined
+    },
+    stopsAfterTrack: () => timer.endsWithTrack,
   }
-  return { player, state, did, secondsNow, isPlaying: () => since !== undefined }
+  return {
+    player,
+    timer,
+    ended: (track: Parameters<Emit>[0]['track']) => emit({ type: 'ended', track, positionSeconds: 0 }),
+    state,
+    did,
+    secondsNow,
+    isPlaying: () => since !== undefined,
+  }
 }
 
 /** A tab of Mara, or of another member. */

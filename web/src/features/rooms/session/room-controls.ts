@@ -1,0 +1,130 @@
+import { ROOM_ADDED_MAX, roomQueueFull } from '@tonarchiv/contract/rooms'
+import type { FollowCommands, Player } from '#features/player/index.ts'
+import { canStart, trackCount, type Track } from '#features/tracks/index.ts'
+import { currentEntry } from '../state/room-data.ts'
+import type { InRoom } from '../state/room-tab.ts'
+import type { MemberCommand } from './member-commands.ts'
+import type { RoomSession } from './room-session.ts'
+
+export interface ControlParts {
+  /** The player of this tab. */
+  own: Pick<Player, 'state' | 'choose' | 'playAll' | 'playInBetween'>
+  session: Pick<RoomSession, 'command' | 'press' | 'stopHere'>
+  /** The room that this tab is in; undefined after it was left. */
+  room: () => InRoom | undefined
+  /** Asks whether to leave the room for other music; calls the function after leaving. */
+  leaveFor: (run: () => void) => void
+  /** Shows the error of a command. */
+  showFailure: (failure: unknown) => void
+  showMessage: (text: string) => void
+  showError: (text: string) => void
+}
+
+/** The commands that do something else in a room than in the player of this tab. */
+export type RoomControls = Omit<
+  Player,
+  | keyof FollowCommands
+  | 'setCrossfade'
+  | 'stopAfterTrack'
+  | 'state'
+  | 'setVolume'
+  | 'toggleMute'
+  | 'setOrder'
+  | 'setRate'
+  | 'setGains'
+  | 'setFade'
+  | 'stopsAfterTrack'
+  | 'dropLoaded'
+  | 'restore'
+  | 'stop'
+  | 'listen'
+>
+
+/**
+ * The player of screens while this tab is in a room. What the member may do for all becomes a command to the room;
+ * without that right the play button stops only the own sound, and skipping and seeking do nothing. Other music asks
+ * whether to leave the room.
+ */
+export function createRoomControls(parts: ControlParts): RoomControls {
+  const { own, session, room, leaveFor } = parts
+  const run = (command: MemberCommand) => session.command(command).catch(parts.showFailure)
+
+  /** Runs this with the current entry, if the member may do it. */
+  function withEntry(right: 'mayPlay' | 'maySteer', act: (entryId: string, tab: InRoom) => void): boolean {
+    const tab = room()
+    const entryId = tab?.room.state.playback.entryId
+    if (!tab?.rights[right] || entryId === undefined || entryId === null) return false
+    act(entryId, tab)
+    return true
+  }
+
+  function toggle(): void {
+    const name = room()?.following.name
+    if (name === 'stopped' || name === 'needsPress') return session.press()
+    const isForAll = withEntry('mayPlay', (entryId, tab) => {
+      void run({ name: tab.room.state.playback.isPlaying ? 'pause' : 'play', entryId })
+    })
+    if (!isForAll) session.stopHere()
+  }
+
+  function seekTo(milliseconds: number): void {
+    withEntry('maySteer', (entryId) => {
+      if (Number.isFinite(milliseconds))
+        void run({ name: 'seek', entryId, positionMs: Math.max(0, Math.round(milliseconds)) })
+    })
+  }
+
+  const isCurrent = (track: Track) => own.state.getState().track?.id === track.id
+  const add = createAdding(parts)
+  return {
+    toggle,
+    // A headset, the system and other sound of this page pause what is heard here, not the room.
+    pause: session.stopHere,
+    next: () => void withEntry('maySteer', (entryId) => void run({ name: 'next', entryId })),
+    previous: () => seekTo(0),
+    seekToSeconds: (seconds) => seekTo(seconds * 1000),
+    seekToPercent(percent) {
+      const tab = room()
+      seekTo((percent / 100) * ((tab && currentEntry(tab.room)?.durationMs) ?? 0))
+    },
+    choose(list, track, source) {
+      if (isCurrent(track)) toggle()
+      else leaveFor(() => own.choose(list, track, source))
+    },
+    playAll: (...given) => leaveFor(() => own.playAll(...given)),
+    playInBetween: (track) => leaveFor(() => own.playInBetween(track)),
+    enqueue: (track) => add([track], track.title),
+    enqueueAll(list) {
+      const playable = list.filter((track) => canStart(track))
+      add(playable, trackCount(playable.length))
+    },
+    // The order in this tab's player is the room's.
+    cycleRepeat: () => undefined,
+    toggleShuffle: () => undefined,
+    removeUpcoming: () => () => undefined,
+    moveUpcoming: () => undefined,
+    clearUpcoming: () => () => undefined,
+    playUpcoming: () => undefined,
+    setQueue: () => undefined,
+    ready: () => undefined,
+  }
+}
+
+/** Adds tracks to the room's queue; `what` names them in a message. */
+function createAdding({
+  room,
+  session,
+  showFailure,
+  showMessage,
+  showError,
+}: ControlParts): (tracks: readonly Track[], what: string) => void {
+  return (tracks, what) => {
+    const trackIds = tracks.slice(0, ROOM_ADDED_MAX).map(({ id }) => id)
+    if (trackIds.length === 0) return
+    const isProposal = room()?.rights.onlyProposes === true
+    session.command({ name: 'add', added: { trackIds } }).then(({ leftOut }) => {
+      if (leftOut > 0) showError(roomQueueFull.text)
+      else showMessage(`Hörraum: ${what} ${isProposal ? 'vorgeschlagen' : 'hinzugefügt'}`)
+    }, showFailure)
+  }
+}
