@@ -11,6 +11,7 @@ import {
   waitForFriend,
 } from './chat-refusals.ts'
 import { diskFull, invalidInput, keyRequired, refusal, tooLarge } from './refusal.ts'
+import { notInRoom } from './rooms.ts'
 import { route } from './route.ts'
 import { Id, INTEGER_MAX, lengthOf, IsoTimestamp, normalized, pageLimit, wholeNumber } from './text.ts'
 
@@ -254,6 +255,7 @@ export const postMessage = route({
     conversationEnded,
     waitForFriend,
     tooManyConversations,
+    notInRoom,
     emptyMessage,
     longMessage,
     unknownMedia,

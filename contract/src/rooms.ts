@@ -125,6 +125,8 @@ export const ListeningRoom = z.object({
   people: z.array(RoomPerson),
   /** The last lines about what happened in the room, oldest first. */
   events: z.array(RoomEvent),
+  /** The conversation of the room. Those who left the room may read it, those in it also write. */
+  conversationId: Id,
   createdAt: IsoTimestamp,
   /** The time of the server's clock when it answered, in milliseconds since 1970. */
   now: z.number(),
@@ -162,6 +164,7 @@ export const EndedRoom = z.object({
   /** Number of members who were in it, and at most four of them. */
   peopleCount: z.number(),
   people: z.array(Person),
+  conversationId: Id,
 })
 export type EndedRoom = z.infer<typeof EndedRoom>
 

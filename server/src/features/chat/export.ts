@@ -74,7 +74,9 @@ export const chatExport = {
       .leftJoin('conversationMembers as other', (join) =>
         join
           .onRef('other.conversationId', '=', 'own.conversationId')
-          .onRef('other.userId', '<>', 'own.userId'),
+          .onRef('other.userId', '<>', 'own.userId')
+          // A listening room has many members; its section of the export names the room.
+          .on('conversations.kind', '=', 'direct'),
       )
       .leftJoin('users', 'users.id', 'other.userId')
       .select([
@@ -83,6 +85,7 @@ export const chatExport = {
         'users.username as with',
         'conversations.createdAt',
         'own.isMuted',
+        'own.leftAt',
       ])
       .where('own.userId', '=', userId)
       .orderBy('conversations.id')

@@ -8,6 +8,7 @@ import { blocks } from '#features/blocks/index.ts'
 import { cards } from '#features/cards/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { chatExport } from './export.ts'
+import { isReportable } from './conversations/find-conversation.ts'
 import { openFeed } from './changes/feed.ts'
 import { auditSentences } from './order/audit-sentences.ts'
 import { openRestrictedMembers } from './order/restricted-members.ts'
@@ -26,6 +27,13 @@ import './tables.ts'
 export { isBanned as isBannedFromChat } from './order/restrictions-store.ts'
 export { findConversation } from './conversations/find-conversation.ts'
 export { foundMessages, type Held, type MessageScope, scanMessages } from './messages/message-search.ts'
+export {
+  enterRoomConversation,
+  excludeFromConversation,
+  insertRoomConversation,
+  leaveRoomConversation,
+} from './listening/listening-store.ts'
+export { removeRoomConversation } from './listening/remove-conversation.ts'
 export { textsOfMessages } from './messages/searchable.ts'
 
 export const chat = defineFeature({
@@ -56,7 +64,12 @@ export const chat = defineFeature({
   },
   register: (bind, { services, sockets, broadcastLimit, use }, { feed, pages, room, restricted }) => {
     registerUploadCards(bind, services)
-    registerOrder(bind, services, { presence: use(presence), sockets, restricted })
+    registerOrder(bind, services, {
+      presence: use(presence),
+      sockets,
+      restricted,
+      isReportable: async (userId, messageId) => isReportable(services.db, userId, messageId),
+    })
     registerConversations(bind, services, { presence: use(presence), sockets })
     registerChat(bind, services, {
       feed,

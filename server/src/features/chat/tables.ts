@@ -4,16 +4,16 @@ import type { Generated } from 'kysely'
 
 export interface ChatTables {
   conversations: {
-    /** `ROOM_ID` for the room of all members. */
+    /** `ROOM_ID` for the room of all members; the id of the room for a listening room. */
     id: string
-    kind: 'room' | 'direct'
+    kind: 'room' | 'direct' | 'listening'
     /** Revision of the last change. */
     revision: number
     /** Id of the newest message; empty at first. */
     lastId: string
     /** Deletions up to this revision are no longer recorded. */
     forgottenRevision: number
-    /** The ids of both members of a direct conversation, in sorted order; null for the room. */
+    /** The ids of both members of a direct conversation, in sorted order; otherwise null. */
     pair: string | null
     createdAt: string
   }
@@ -23,6 +23,8 @@ export interface ChatTables {
     conversationId: string
     /** Whether the member has muted the conversation. */
     isMuted: Generated<0 | 1>
+    /** When the member has left the listening room; null while in it, and in other conversations. */
+    leftAt: string | null
   }
   chatMessages: {
     id: string

@@ -1,4 +1,5 @@
 import { areBlocked } from '#features/blocks/index.ts'
+import { excludeFromConversation } from '#features/chat/index.ts'
 import { findUserById } from '#features/users/index.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
@@ -33,15 +34,16 @@ export function followAccounts({ db, sockets, roomsWith, change, run }: Needs) {
         if (account?.emailVerified !== 1) await leaveRoom(userId)
       }),
 
-    /** A member who is hidden from the host of the room leaves it. */
+    /** A member who is hidden from the host of a room leaves it, and its conversation. */
     blocksChanged: async (one: string, other: string) =>
       run(async () => {
         sockets.sendToUsers([one, other], { type: 'roomsChanged' })
-        const roomId = await store.roomIdOf(db, one)
-        if (roomId === undefined || (await store.roomIdOf(db, other)) !== roomId) return
-        const hostId = await store.hostOf(db, roomId)
-        if ((hostId !== one && hostId !== other) || !(await areBlocked(db, one, other))) return
-        await change(roomId, { type: 'leave', userId: hostId === one ? other : one })
+        if (!(await areBlocked(db, one, other))) return
+        for (const { id, hostId } of await store.hostedBy(db, [one, other])) {
+          const userId = hostId === one ? other : one
+          await change(id, { type: 'leave', userId })
+          await excludeFromConversation(db, id, userId)
+        }
       }),
   }
 }

@@ -2,7 +2,6 @@
  * Listening rooms: members hear the same music at the same time. Each room has one state with a revision in the
  * database; whichever process changes it, the tabs that follow the room receive the new state.
  */
-import { ROOM_READABLE_DAYS } from '@tonarchiv/contract/rooms'
 import { defineFeature } from '#feature.ts'
 import { playlists } from '#features/playlists/index.ts'
 import { presence } from '#features/presence/index.ts'
@@ -11,10 +10,8 @@ import { openRoomClock } from './clock.ts'
 import { roomsExport } from './export.ts'
 import { openRooms } from './rooms.ts'
 import { registerRooms } from './routes.ts'
-import { deleteRooms } from './store.ts'
+import { deleteEndedRooms } from './delete-ended-rooms.ts'
 import './tables.ts'
-
-const DAY_MS = 86_400_000
 
 export const rooms = defineFeature({
   name: 'rooms',
@@ -57,7 +54,7 @@ export const rooms = defineFeature({
     {
       name: 'listening rooms',
       schedule: 'files',
-      run: async ({ db, now }) => deleteRooms(db, now().getTime() - ROOM_READABLE_DAYS * DAY_MS),
+      run: deleteEndedRooms,
     },
   ],
 })

@@ -4,12 +4,15 @@ import type { Database } from '#database/open.ts'
 import { insertRows } from '#database/insert-rows.ts'
 import type { Executor } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
+import { enterRoomConversation, insertRoomConversation, leaveRoomConversation } from '#features/chat/index.ts'
 import type { Entry, Room } from './room.ts'
 
 type RoomRow = Selectable<Schema['listeningRooms']>
 
 /** Maximum number of members that one sweep finds. */
 const DUE_MAX = 1000
+/** Maximum number of ended rooms that one run of the cleanup deletes. */
+const DELETED_AT_ONCE = 500
 
 const upsertEntries = insertRows<Schema['roomEntries']>(
   'room_entries',
@@ -137,13 +140,15 @@ export async function roomIdOf(db: Executor, userId: string): Promise<string | u
   return seat?.roomId
 }
 
-export async function hostOf(db: Executor, roomId: string): Promise<string | undefined> {
-  const room = await db
+/** The open rooms of these hosts. */
+export async function hostedBy(db: Executor, userIds: readonly string[]) {
+  return db
     .selectFrom('listeningRooms')
-    .select('hostId')
-    .where('id', '=', roomId)
-    .executeTakeFirst()
-  return room?.hostId ?? undefined
+    .select(['id', 'hostId'])
+    .where('hostId', 'in', userIds)
+    .where('endedAt', 'is', null)
+    .limit(ROOMS_MAX)
+    .execute()
 }
 
 const rowOf = ({ entries: _entries, votes: _votes, people: _people, ...row }: Room): RoomRow => ({
@@ -153,6 +158,7 @@ const rowOf = ({ entries: _entries, votes: _votes, people: _people, ...row }: Ro
 
 export async function insertRoom(trx: Executor, room: Room, now: number): Promise<void> {
   await trx.insertInto('listeningRooms').values(rowOf(room)).execute()
+  await insertRoomConversation(trx, { id: room.id, createdAt: new Date(room.createdAt).toISOString() })
   await saveParts(trx, { ...room, entries: [], votes: [], people: [] }, room, now)
 }
 
@@ -209,11 +215,16 @@ async function saveParts(trx: Executor, before: Room, after: Room, now: number):
       .where('roomId', '=', roomId)
       .where('userId', 'in', gone)
       .execute()
+  await leaveRoomConversation(trx, roomId, { userIds: gone, at: new Date(now).toISOString() })
+  const joined = after.people.filter(({ userId }) => !wasHere.has(userId))
+  await enterRoomConversation(
+    trx,
+    roomId,
+    joined.map(({ userId }) => userId),
+  )
   await upsertSeats(
     trx,
-    after.people
-      .filter(({ userId }) => !wasHere.has(userId))
-      .map(({ userId, joinedAt }) => ({ roomId, userId, holderId: userId, joinedAt, seenAt: now })),
+    joined.map(({ userId, joinedAt }) => ({ roomId, userId, holderId: userId, joinedAt, seenAt: now })),
   )
 }
 
@@ -244,9 +255,19 @@ export async function unseenMembers(db: Executor, unseenBefore: number) {
     .execute()
 }
 
-/** Deletes rooms that ended before this time. */
-export async function deleteRooms(db: Executor, before: number): Promise<void> {
-  await db.deleteFrom('listeningRooms').where('endedAt', '<', before).execute()
+/** Some rooms that ended before this time. */
+export async function endedBefore(db: Executor, before: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('listeningRooms')
+    .select('id')
+    .where('endedAt', '<', before)
+    .limit(DELETED_AT_ONCE)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteRoom(db: Executor, id: string): Promise<void> {
+  await db.deleteFrom('listeningRooms').where('id', '=', id).execute()
 }
 
 /** Makes other transactions that open a room wait: the number of rooms is limited. */

@@ -85,6 +85,7 @@ export function roomToWire(
     entries,
     people: peopleOf(room, reader.personOf, reader.soundOf),
     events: [...events],
+    conversationId: room.id,
     createdAt: isoOf(room.createdAt),
     now,
   }
@@ -126,5 +127,6 @@ export function endedRoom(room: Room, personOf: (userId: string) => Person): End
     playedCount,
     peopleCount: people.length,
     people: people.slice(0, PEOPLE_SHOWN).map(({ userId }) => personOf(userId)),
+    conversationId: id,
   }
 }

@@ -42,7 +42,15 @@ interface PrivateFeedsOptions extends Pick<Services, 'db' | 'log'> {
 }
 
 export function openPrivateFeeds({ db, log, kinds, sockets }: PrivateFeedsOptions): PrivateFeeds {
-  const feeds = new LRUCache<string, ConversationFeed>({ max: FEEDS_MAX, dispose: (feed) => feed.stop() })
+  const feeds = new LRUCache<string, ConversationFeed>({
+    max: FEEDS_MAX,
+    dispose: (feed, id) => {
+      feed.stop()
+      members.delete(id)
+    },
+  })
+  /** The members of the conversations that have a feed: members join and leave listening rooms. */
+  const members = new Map<string, readonly string[]>()
   const changed = new Map<string, conversations.AtRevision>()
 
   /** The feed of a conversation; undefined while no member of it is connected to this process. */
@@ -51,6 +59,7 @@ export function openPrivateFeeds({ db, log, kinds, sockets }: PrivateFeedsOption
       feeds.delete(id)
       return undefined
     }
+    members.set(id, memberIds)
     const open = feeds.get(id)
     if (open !== undefined) return open
     const feed = openConversationFeed({
@@ -59,7 +68,8 @@ export function openPrivateFeeds({ db, log, kinds, sockets }: PrivateFeedsOption
       kinds,
       conversationId: id,
       revision,
-      deliver: (change) => sockets.sendLocally(memberIds, frameOf({ ...change, conversationId: id })),
+      deliver: (change) =>
+        sockets.sendLocally(members.get(id) ?? [], frameOf({ ...change, conversationId: id })),
     })
     feeds.set(id, feed)
     return feed

@@ -1,11 +1,12 @@
 import type { Executor } from '#database/prepared.ts'
 import type { Services } from '#services.ts'
 import { checkMayWrite } from '../order/writing.ts'
+import { isDirect } from './conversation.ts'
 import { conversationOfMessage } from './store.ts'
 
 /**
  * Whether an account may change a message: edit it, react to it.
- * @throws Refused `chatBanned`, `chatMuted` when it is a message of the room
+ * @throws Refused `chatBanned`, `chatMuted` in the room and in listening rooms
  */
 export async function checkMayChange(
   needs: Pick<Services, 'now'> & { db: Executor },
@@ -13,5 +14,5 @@ export async function checkMayChange(
   messageId: string,
 ): Promise<void> {
   const conversation = await conversationOfMessage(needs.db, messageId)
-  if (conversation !== undefined) await checkMayWrite(needs, userId, conversation.id)
+  if (conversation !== undefined && !isDirect(conversation)) await checkMayWrite(needs, userId)
 }

@@ -3,7 +3,7 @@ import { ROOM_ID } from '@tonarchiv/contract/chat'
 import type { Executor } from '#database/prepared.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { Refused } from '#platform/refused.ts'
-import { type Conversation, takesPart } from './conversation.ts'
+import { type Conversation, isDirect, mayRead } from './conversation.ts'
 import { checkMayRead } from '../order/writing.ts'
 import * as store from './store.ts'
 
@@ -12,14 +12,15 @@ interface Needs {
   presence: Pick<Presence, 'isHidden'>
 }
 
-/** Whether an account takes part in a conversation, and the other member is not hidden from it. */
+/** Whether an account may read a conversation. The other member of a conversation of two must not be hidden from it. */
 function isVisible({ presence }: Needs, conversation: Conversation, userId: string): boolean {
-  const { memberIds = [] } = conversation
-  return takesPart(conversation, userId) && !memberIds.some((otherId) => presence.isHidden(userId, otherId))
+  if (!mayRead(conversation, userId)) return false
+  const others = isDirect(conversation) ? conversation.memberIds : []
+  return !others.some((otherId) => presence.isHidden(userId, otherId))
 }
 
 /**
- * The conversation that a call is about, if the caller takes part in it.
+ * The conversation that a call is about, if the caller may read it.
  * @throws Refused `conversationNotFound`, also for conversations of other members and those with a hidden member;
  * `chatBanned` for the room
  */
@@ -40,4 +41,10 @@ export async function checkMayReadMessage(needs: Needs, userId: string, messageI
   if (conversation === undefined || !isVisible(needs, conversation, userId))
     throw new Refused(messageNotFound)
   if (conversation.id === ROOM_ID) await checkMayRead(needs.db, userId)
+}
+
+/** Whether an account may report a message: it reads the conversation, which is not one of two members. */
+export async function isReportable(db: Executor, userId: string, messageId: string): Promise<boolean> {
+  const conversation = await store.conversationOfMessage(db, messageId)
+  return conversation !== undefined && !isDirect(conversation) && mayRead(conversation, userId)
 }

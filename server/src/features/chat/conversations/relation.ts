@@ -1,7 +1,7 @@
 import type { Executor } from '#database/prepared.ts'
-import { areBlocked } from '#features/blocks/index.ts'
+import { areBlocked, hiddenAmong } from '#features/blocks/index.ts'
 import { areFriends, requestBetween } from '#features/friends/index.ts'
-import { isPrivate, type PrivateConversation, takesPart } from './conversation.ts'
+import { isDirect, isPrivate, type PrivateConversation, takesPart } from './conversation.ts'
 import { conversationById } from './store.ts'
 
 /** The other member of a conversation; undefined after the account was deleted. */
@@ -23,7 +23,10 @@ export async function isShared(
   return (await areFriends(db, userId, otherId)) || (await requestBetween(db, userId, otherId)) !== undefined
 }
 
-/** The other member of a conversation, if `isShared`. Empty for the room. */
+/**
+ * The other member of a conversation, if `isShared`; those in a listening room who are not hidden from this one. Empty for
+ * the room.
+ */
 export async function reachedBy(
   db: Executor,
   conversationId: string,
@@ -31,8 +34,10 @@ export async function reachedBy(
 ): Promise<readonly string[]> {
   const conversation = await conversationById(db, conversationId)
   if (conversation === undefined || !isPrivate(conversation) || !takesPart(conversation, userId)) return []
-  if (!(await isShared(db, conversation, userId))) return []
-  return conversation.memberIds.filter((id) => id !== userId)
+  const others = conversation.memberIds.filter((id) => id !== userId)
+  if (isDirect(conversation)) return (await isShared(db, conversation, userId)) ? others : []
+  const hidden = new Set(others.length === 0 ? [] : await hiddenAmong(db, userId, others))
+  return others.filter((id) => !hidden.has(id))
 }
 
 /** Decides who may write in a conversation of two members. */

@@ -10,10 +10,15 @@ export async function conversationById(db: Db, id: string): Promise<Conversation
   if (id === ROOM_ID) return ROOM
   const rows = await db
     .selectFrom('conversationMembers')
-    .select('userId')
+    .innerJoin('conversations', 'conversations.id', 'conversationMembers.conversationId')
+    .select(['userId', 'leftAt', 'kind'])
     .where('conversationId', '=', id)
     .execute()
-  return rows.length === 0 ? undefined : { id, memberIds: rows.map(({ userId }) => userId) }
+  const [first] = rows
+  if (first === undefined) return undefined
+  const idsOf = (hasLeft: boolean) =>
+    rows.flatMap(({ userId, leftAt }) => ((leftAt !== null) === hasLeft ? [userId] : []))
+  return { id, memberIds: idsOf(false), ...(first.kind === 'listening' && { formerIds: idsOf(true) }) }
 }
 
 /** The conversation of a message, also of a deleted one. */
@@ -27,8 +32,8 @@ export async function conversationOfMessage(db: Db, messageId: string): Promise<
 }
 
 /**
- * A condition on rows of `chatMessages`: whether an account takes part in the conversation of a message, is not banned
- * from it, and neither the account nor the other member has blocked the other.
+ * A condition on rows of `chatMessages`: whether an account takes part in the conversation of a message or was in that
+ * listening room, is not banned from it, and in a conversation of two neither has blocked the other.
  */
 export function isReadable(
   message: ExpressionBuilder<Schema, 'chatMessages'>,
@@ -59,11 +64,13 @@ export function isReadable(
   ])
 }
 
-/** Blocks between a member and the others of a conversation. */
+/** Blocks between a member and the other one of a conversation of two. */
 function blocksWithin(member: ExpressionBuilder<Schema, 'conversationMembers'>, userId: string) {
   const others = member
     .selectFrom('conversationMembers as others')
+    .innerJoin('conversations', 'conversations.id', 'others.conversationId')
     .select('others.userId')
+    .where('conversations.kind', '=', 'direct')
     .whereRef('others.conversationId', '=', 'conversationMembers.conversationId')
   return member
     .selectFrom('blocks')
@@ -103,6 +110,7 @@ export async function revisionsOf(
       'in',
       rows.map(({ id }) => id),
     )
+    .where('leftAt', 'is', null)
     .execute()
   const byConversation = Map.groupBy(members, ({ conversationId }) => conversationId)
   return rows.map(({ id, revision }) => ({

@@ -7,6 +7,7 @@ import { deletedPerson, personIn, type Presence } from '#features/presence/index
 import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
+import { isDirect } from '../conversations/conversation.ts'
 import { findConversation } from '../conversations/find-conversation.ts'
 import { findMessages } from '../messages/store.ts'
 import { toWire } from '../messages/to-wire.ts'
@@ -68,7 +69,7 @@ export async function openConversation(
 
 /**
  * Mutes a conversation for a member, or ends that.
- * @throws Refused `conversationNotFound`, also for the room
+ * @throws Refused `conversationNotFound`, also for the room and for listening rooms
  */
 export async function muteConversation(
   { db, presence }: Pick<Needs, 'db' | 'presence'>,
@@ -76,7 +77,10 @@ export async function muteConversation(
   { id, isMuted }: { id: string; isMuted: boolean },
 ): Promise<void> {
   const conversation = await findConversation({ db, presence }, userId, id)
-  if (!(await store.setMuted(db, { userId, conversationId: conversation.id, isMuted })))
+  if (
+    !isDirect(conversation) ||
+    !(await store.setMuted(db, { userId, conversationId: conversation.id, isMuted }))
+  )
     throw new Refused(conversationNotFound)
 }
 

@@ -1,6 +1,6 @@
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
-import { type Conversation, isPrivate } from '../conversations/conversation.ts'
+import { type Conversation, isDirect } from '../conversations/conversation.ts'
 import { isShared } from '../conversations/relation.ts'
 import { allShowReadMarks } from './direct-store.ts'
 
@@ -13,7 +13,7 @@ export async function shareReadMark(
   sockets: Pick<Sockets, 'sendToUsers'>,
   { conversation, userId, lastReadId }: { conversation: Conversation; userId: string; lastReadId: string },
 ): Promise<void> {
-  if (!isPrivate(conversation)) return
+  if (!isDirect(conversation)) return
   const { id: conversationId, memberIds } = conversation
   if (!(await isShared(db, conversation, userId)) || !(await allShowReadMarks(db, memberIds))) return
   const others = memberIds.filter((id) => id !== userId)

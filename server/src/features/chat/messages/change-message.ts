@@ -3,7 +3,7 @@ import { ROOM_ID } from '@tonarchiv/contract/chat'
 import type { Executor } from '#database/prepared.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { type Conversation, isPrivate, takesPart } from '../conversations/conversation.ts'
+import { type Conversation, isDirect, takesPart } from '../conversations/conversation.ts'
 import { isShared } from '../conversations/relation.ts'
 import { conversationOfMessage } from '../conversations/store.ts'
 import type { Write } from '../changes/group-commit.ts'
@@ -63,7 +63,7 @@ export async function changeMessage(
   const conversation = await conversationOfMessage(db, subject.id)
   if (conversation === undefined || !mayChange(subject.by, conversation)) throw new Refused(messageNotFound)
   const { by } = subject
-  if (typeof by === 'object' && isPrivate(conversation) && !(await isShared(db, conversation, by.userId)))
+  if (typeof by === 'object' && isDirect(conversation) && !(await isShared(db, conversation, by.userId)))
     throw new Refused(messageNotFound)
   const result = await write(async (trx) => changeWithin(trx, conversation, subject, apply))
   if (result instanceof Refused) throw result

@@ -1,12 +1,6 @@
 import { messageNotFound } from '@tonarchiv/contract/chat-refusals'
 import type { Card } from '@tonarchiv/contract/cards'
-import {
-  type ChatMessage,
-  emptyMessage,
-  type Quote,
-  repliedNotFound,
-  ROOM_ID,
-} from '@tonarchiv/contract/chat'
+import { type ChatMessage, emptyMessage, type Quote, repliedNotFound } from '@tonarchiv/contract/chat'
 import type { Person } from '@tonarchiv/contract/presence'
 import { invalidInput } from '@tonarchiv/contract/refusal'
 import { isUniqueViolation } from '#database/faults.ts'
@@ -16,7 +10,7 @@ import { recordRevocation } from '#database/revocations.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { type Conversation, takesPart } from '../conversations/conversation.ts'
+import { type Conversation, isDirect, takesPart } from '../conversations/conversation.ts'
 import * as conversations from '../conversations/store.ts'
 import type { Feed } from '../changes/feed.ts'
 import * as changes from '../changes/store.ts'
@@ -130,7 +124,8 @@ function repeated(row: store.MessageRow, conversationId: string): ChatMessage {
 }
 
 /**
- * Deletes a message with its media; members may delete those that they wrote, admins all of the room.
+ * Deletes a message with its media; members may delete those that they wrote, admins all of the room and of
+ * listening rooms.
  * @throws Refused `messageNotFound`
  */
 export async function deleteMessage(
@@ -144,7 +139,7 @@ export async function deleteMessage(
     if (conversation === undefined) throw new Refused(messageNotFound)
     const revision = await changes.nextRevision(trx, conversation.id)
     const time = now()
-    const mayDeleteAll = isAdmin && conversation.id === ROOM_ID
+    const mayDeleteAll = isAdmin && !isDirect(conversation)
     const emptied = await store.emptyMessage(trx, id, mayDeleteAll ? undefined : userId, time.toISOString())
     // The rollback also undoes the new revision.
     if (emptied === undefined) throw new Refused(messageNotFound)

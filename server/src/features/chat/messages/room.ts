@@ -1,11 +1,14 @@
 import { type ChatMessage, ROOM_ID } from '@tonarchiv/contract/chat'
 import { unauthenticated } from '@tonarchiv/contract/refusal'
+import { notInRoom } from '@tonarchiv/contract/rooms'
 import type { Caller } from '#access/caller.ts'
+import type { Executor } from '#database/prepared.ts'
 import type { Cards } from '#features/cards/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { type Conversation, isPrivate, ROOM } from '../conversations/conversation.ts'
+import { type Conversation, isDirect, isPrivate, ROOM, takesPart } from '../conversations/conversation.ts'
+import { conversationById } from '../conversations/store.ts'
 import type { Feed } from '../changes/feed.ts'
 import { messageRateLimiter, type RateLimitMessages } from './message-rate-limit.ts'
 import type { WritingRules } from '../conversations/relation.ts'
@@ -20,7 +23,7 @@ export interface Room {
   newest(caller: Pick<Caller, 'id'>, count: number): Promise<ChatMessage[]>
   /**
    * Posts to a conversation that the caller takes part in, or to the room.
-   * @throws Refused `rateLimited`, and as `postMessage`, `WritingRules.begin` and `check`
+   * @throws Refused `rateLimited`, `notInRoom`, and as `postMessage`, `WritingRules.begin` and `check`
    */
   post(caller: Caller, draft: Draft, conversation?: Conversation): Promise<ChatMessage>
   limitRate: RateLimitMessages
@@ -46,21 +49,30 @@ export function openRoom(
     post: async (caller, draft, conversation = ROOM) => {
       const { id, isAdmin } = caller
       limitRate(id)
-      await checkMayWrite(services, id, conversation.id)
+      if (!isDirect(conversation)) await checkMayWrite(services, id)
       const author = await presence.findPerson(id)
       // The account was deleted after its access was checked.
       if (author === undefined) throw new Refused(unauthenticated)
       const needs = { ...services, feed, findCard: finderOf(cards, caller) }
       const writer = { ...author, isAdmin }
       if (!isPrivate(conversation)) return postMessage(needs, conversation, writer, draft)
-      const check: CheckPost = async (trx) => writing.check(trx, conversation, id)
+      const check: CheckPost = async (trx) =>
+        isDirect(conversation)
+          ? writing.check(trx, conversation, id)
+          : checkIsInRoom(trx, conversation.id, id)
       await check(services.db)
-      await writing.begin(conversation, id)
+      if (isDirect(conversation)) await writing.begin(conversation, id)
       return postMessage({ ...needs, check }, conversation, writer, draft)
     },
     limitRate,
     limitChanges: messageRateLimiter(services.config.rateLimitFactor, services.bus, 'message-changes'),
   }
+}
+
+/** @throws Refused `notInRoom` when the account is not in the listening room, or has left it */
+async function checkIsInRoom(trx: Executor, conversationId: string, userId: string): Promise<void> {
+  const conversation = await conversationById(trx, conversationId)
+  if (conversation === undefined || !takesPart(conversation, userId)) throw new Refused(notInRoom)
 }
 
 function finderOf(cards: Cards, caller: Caller): FindCard {

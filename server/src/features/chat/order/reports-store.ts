@@ -1,4 +1,3 @@
-import { ROOM_ID } from '@tonarchiv/contract/chat'
 import type { Kysely, Selectable } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
@@ -16,7 +15,7 @@ export async function insertReport(trx: Db, row: ReportRow): Promise<void> {
   await trx.insertInto('chatReports').values(row).execute()
 }
 
-/** A message of the room that a member wrote and that is not deleted. */
+/** A message that a member wrote and that is not deleted. */
 export async function reportableMessage(db: Db, id: string) {
   return db
     .selectFrom('chatMessages')
@@ -30,7 +29,6 @@ export async function reportableMessage(db: Db, id: string) {
       'chatMedia.kind as mediaKind',
     ])
     .where('chatMessages.id', '=', id)
-    .where('conversationId', '=', ROOM_ID)
     .where('systemKind', 'is', null)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
@@ -96,7 +94,12 @@ export async function contextOf(db: Db, messageId: string) {
         'chatMessages.createdAt',
         'chatMedia.kind as mediaKind',
       ])
-      .where('conversationId', '=', ROOM_ID)
+      .where('conversationId', '=', (eb) =>
+        eb
+          .selectFrom('chatMessages as reported')
+          .select('reported.conversationId')
+          .where('reported.id', '=', messageId),
+      )
       .where('systemKind', 'is', null)
       .where('deletedAt', 'is', null)
   const [before, from] = await Promise.all([

@@ -16,6 +16,8 @@ import type { Services } from '#services.ts'
 import * as store from './reports-store.ts'
 
 type Needs = Pick<Services, 'db' | 'now'>
+/** Whether a message is in a conversation whose messages this member may report. */
+export type IsReportable = (userId: string, messageId: string) => Promise<boolean>
 type People = (id: string | null) => Person
 
 interface Report {
@@ -25,12 +27,14 @@ interface Report {
 
 /** @throws Refused `messageNotFound`, `ownMessage`, `alreadyReported` */
 export async function reportMessage(
-  { db, now }: Needs,
+  { db, now, isReportable }: Needs & { isReportable: IsReportable },
   reporterId: string,
   messageId: string,
   { reason, note }: Report,
 ): Promise<void> {
-  const message = await store.reportableMessage(db, messageId)
+  const message = (await isReportable(reporterId, messageId))
+    ? await store.reportableMessage(db, messageId)
+    : undefined
   if (message === undefined) throw new Refused(messageNotFound)
   if (message.userId === reporterId) throw new Refused(ownMessage)
   try {

@@ -6,7 +6,7 @@ import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import type { RestrictedMembers } from './restricted-members.ts'
-import { closeReports, listReports, reportMessage } from './reports.ts'
+import { closeReports, type IsReportable, listReports, reportMessage } from './reports.ts'
 import * as reports from './reports-store.ts'
 import { liftRestriction, listRestrictions, restrictMember, setSlowMode } from './restrictions.ts'
 import * as restrictions from './restrictions-store.ts'
@@ -20,13 +20,14 @@ interface Opened {
   presence: Presence
   sockets: Sockets
   restricted: RestrictedMembers
+  isReportable: IsReportable
 }
 
 /** Reports, mutes, bans and the slow mode of the room. */
 export function registerOrder(
   bind: Bind,
   services: Services,
-  { presence, sockets, restricted }: Opened,
+  { presence, sockets, restricted, isReportable }: Opened,
 ): void {
   const { db, now } = services
   const reportsChanged = async () => sockets.sendToUsers(await reports.adminIds(db), { type: 'chatReports' })
@@ -37,7 +38,7 @@ export function registerOrder(
     await checkMayRead(db, caller.id)
     const maxAttempts = contract.REPORTS_PER_DAY
     await consume(services, [{ name: 'chat-report', by: caller.id, maxAttempts, windowSeconds: DAY_SECONDS }])
-    await reportMessage(services, caller.id, params.id, body)
+    await reportMessage({ ...services, isReportable }, caller.id, params.id, body)
     await reportsChanged()
     return { success: true }
   })

@@ -24,15 +24,10 @@ export async function checkMayRead(db: Executor, userId: string): Promise<void> 
 }
 
 /**
- * Whether an account may change something in a conversation: write, edit, react.
- * @throws Refused `chatBanned`, `chatMuted` in the room
+ * Whether an account may change something in the room or in a listening room: write, edit, react.
+ * @throws Refused `chatBanned`, `chatMuted`
  */
-export async function checkMayWrite(
-  { db, now }: Needs,
-  userId: string,
-  conversationId: string,
-): Promise<void> {
-  if (conversationId !== ROOM_ID) return
+export async function checkMayWrite({ db, now }: Needs, userId: string): Promise<void> {
   const restrictions = await store.restrictionsOf(db, userId, now())
   if (restrictions.some(({ kind }) => kind === 'ban')) throw new Refused(chatBanned)
   if (restrictions.length > 0) throw new Refused(chatMuted)
