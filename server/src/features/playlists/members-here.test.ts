@@ -212,8 +212,11 @@ test('a member whose browser sends no heartbeats any more is not shown until it 
   await silent.ready()
   silent.send({ type: 'openPlaylist', playlistId: id })
   await eventually(async () => expect(await ofMara.here()).toEqual([]))
-  silent.send({ type: 'heartbeat' })
-  await eventually(async () => expect(await ofMara.here()).toEqual([tom.id]))
+  // Repeated, because one heartbeat may have expired again when a busy machine looks.
+  await eventually(async () => {
+    silent.send({ type: 'heartbeat' })
+    expect(await ofMara.here()).toEqual([tom.id])
+  })
 })
 
 test('a member who opens and leaves a playlist as fast as they can makes the others receive few reports', async () => {
