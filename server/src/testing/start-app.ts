@@ -11,10 +11,11 @@ import { type Config, readConfig } from '#config.ts'
 import { openProbePool } from '#audio-probe/pool/probe-pool.ts'
 import type { Draining } from '#http/draining.ts'
 import type { MemoryHub } from '#events/bus.memory.ts'
-import { type Log, logTo } from '#platform/log.ts'
+import type { Log } from '#platform/log.ts'
 import { openServices } from '#app/open-services.ts'
 import type { Services } from '#services.ts'
 import type { Sockets } from '#realtime/sockets.ts'
+import { keepFaults, type LoggedFaults } from './logged-faults.ts'
 import { borrowDatabase } from './postgres.ts'
 import { addSession, type Member, type MemberOptions, signIn } from './sign-in.ts'
 import { putDatabaseFile, writeUnsynced } from './sqlite.ts'
@@ -111,8 +112,9 @@ export async function startApp(
     ...(shared && { database: shared.database, secret: shared.secret }),
     ...settings,
   }
+  const faults = keepFaults(config.logLevel)
   const open = await openServices(config, {
-    log: log ?? logTo(config.logLevel),
+    log: log ?? faults.log,
     now: () => new Date(Date.now() + shift),
     writeLine: (line) => operatorLines.push(line),
     probe,
@@ -156,14 +158,14 @@ export async function startApp(
     passTime: (milliseconds) => {
       shift += milliseconds
     },
-    ...callers(address),
+    ...callers(address, undefined, faults),
     signIn: async (options) => {
       const member = await signIn(open.services, options)
-      return { ...member, ...callers(address, member.token) }
+      return { ...member, ...callers(address, member.token, faults) }
     },
     anotherSession: async (member) => {
       const session = await addSession(open.services, member.id)
-      return { ...member, ...session, ...callers(address, session.token) }
+      return { ...member, ...session, ...callers(address, session.token, faults) }
     },
   }
 }
@@ -173,8 +175,12 @@ function portOf(address: AddressInfo | string | null): AddressInfo {
   return address
 }
 
-/** `call` and `refusal` for one caller. */
-export function callers(address: string, token?: string): { call: Call; refusal: RefusedCall } {
+/** `call` and `refusal` for one caller. With `faults`, the error of a failed call contains what the app logged for it. */
+export function callers(
+  address: string,
+  token?: string,
+  faults?: LoggedFaults,
+): { call: Call; refusal: RefusedCall } {
   async function send(
     route: RouteShape,
     { params, query, body, form, headers }: LooseInput,
@@ -193,8 +199,14 @@ export function callers(address: string, token?: string): { call: Call; refusal:
   return {
     call: async (route, input) => {
       const response = await send(route, input)
-      if (!response.ok)
-        throw new Error(`${route.method} ${route.path} answered ${response.status}: ${await response.text()}`)
+      if (!response.ok) {
+        const text = await response.text()
+        const requestId = /"requestId":"([^"]+)"/.exec(text)?.[1] ?? 'none'
+        const fault = faults?.causeOf(requestId) ?? ''
+        throw new Error(
+          `${route.method} ${route.path} answered ${response.status}: ${text}\n${fault}`.trimEnd(),
+        )
+      }
       if (typeof route.answer === 'string') throw new Error('Bytes are fetched, not called')
       // Parsed by the very schema that the type is made from.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
