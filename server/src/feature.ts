@@ -23,6 +23,8 @@ export interface AppTimes extends Partial<SocketTimes> {
   broadcastPeopleEveryMs?: number
   /** For presence: the maximum size of such a broadcast in bytes, over all sockets. */
   broadcastPeopleBytes?: number
+  /** For the chat: the maximum time that a change waits for other changes. */
+  commitWithinMs?: number
   /** For scrobbling: how often the database is searched for due plays. */
   lookForPlaysEveryMs?: number
   /** For transcoding: after this time without a listener an encoding is ended. */

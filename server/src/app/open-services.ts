@@ -52,6 +52,8 @@ interface ServiceOptions {
   probe?: ProbePool
   /** See `openDatabase`. */
   cacheKilobytes?: number
+  /** See `waitMs` of `openDatabase`. */
+  databaseWaitMs?: number
   /** See `openDatabase`. */
   pool?: PostgresPool | undefined
 }
@@ -68,6 +70,7 @@ export async function openServices(
     probeThreads,
     probe: sharedProbe,
     cacheKilobytes,
+    databaseWaitMs,
     pool,
   }: ServiceOptions,
 ): Promise<OpenServices> {
@@ -88,6 +91,7 @@ export async function openServices(
           timings: metrics.areRead ? timingsOf(metrics) : undefined,
           onBroken: onBrokenDisk,
           cacheKilobytes,
+          waitMs: databaseWaitMs,
           pool,
         },
       ),

@@ -42,6 +42,8 @@ interface OpenOptions {
   /** Called when the disk under SQLite has failed. No data are written after that. */
   onBroken?: (error: unknown) => void
   cacheKilobytes?: number | undefined
+  /** Maximum time that a query waits for a connection to PostgreSQL or for the lock of SQLite. */
+  waitMs?: number | undefined
   /** Connections to PostgreSQL that several databases of one process share. Without it the database opens its own. */
   pool?: PostgresPool | undefined
 }
@@ -52,15 +54,22 @@ interface OpenOptions {
 export function openDatabase(
   choice: DatabaseChoice,
   onFault: (error: Error) => void,
-  { timings, onBroken = () => {}, cacheKilobytes = CACHE_KILOBYTES, pool: sharedPool }: OpenOptions = {},
+  {
+    timings,
+    onBroken = () => {},
+    cacheKilobytes = CACHE_KILOBYTES,
+    waitMs,
+    pool: sharedPool,
+  }: OpenOptions = {},
 ): Database {
   const { log, timed } = openTimings(timings)
   const shared = { plugins: [namesOfBothWorlds], ...(log && { log }) }
   if (choice.kind === 'sqlite') {
-    const { dialect, readNow } = openSqlite(choice.path, onBroken, cacheKilobytes)
+    const { dialect, readNow } = openSqlite(choice.path, onBroken, { cacheKilobytes, lockWaitMs: waitMs })
     return new ArchiveDatabase({ dialect, ...shared }, timed(readNow))
   }
-  const pool = sharedPool ?? (async () => (await import('./postgres-pool.ts')).openPool(choice.url, onFault))
+  const pool =
+    sharedPool ?? (async () => (await import('./postgres-pool.ts')).openPool(choice.url, onFault, waitMs))
   return new ArchiveDatabase({ dialect: new PostgresDialect({ pool }), ...shared })
 }
 

@@ -5,15 +5,18 @@ const types = new TypeOverrides()
 types.setTypeParser(pgTypes.builtins.INT8, Number)
 types.setTypeParser(pgTypes.builtins.NUMERIC, Number)
 
+/** Maximum time that a query waits for a connection. */
+const CONNECTION_WAIT_MS = 5000
+
 /**
  * Opens a pool of PostgreSQL connections, which are made when they are needed. `onFault` is called when an idle
  * connection is lost.
  */
-export function openPool(url: string, onFault: (error: Error) => void): Pool {
+export function openPool(url: string, onFault: (error: Error) => void, waitMs = CONNECTION_WAIT_MS): Pool {
   const pool = new Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
     types,

@@ -21,7 +21,7 @@ const LOCK_WAIT_MS = 3000
  */
 const LOOK_AGAIN_MS = 10
 
-/** The error when another process has kept the database locked for longer than `LOCK_WAIT_MS`. */
+/** The error when another process has kept the database locked for too long. */
 export class DatabaseBusy extends Error {
   constructor() {
     super('The database stayed locked by another process')
@@ -42,9 +42,9 @@ export type ReadNow = (sql: string, parameters: readonly unknown[]) => UnknownRo
 export function openSqlite(
   path: string,
   onBroken: (error: unknown) => void,
-  cacheKilobytes: number,
+  { cacheKilobytes, lockWaitMs = LOCK_WAIT_MS }: { cacheKilobytes: number; lockWaitMs?: number | undefined },
 ): { dialect: Dialect; readNow: ReadNow } {
-  const driver = new SqliteDriver(path, onBroken, cacheKilobytes)
+  const driver = new SqliteDriver(path, onBroken, { cacheKilobytes, lockWaitMs })
   return {
     dialect: {
       createAdapter: () => new TwoConnectionsAdapter(),
@@ -71,12 +71,18 @@ class SqliteDriver implements Driver {
   #writing: Promise<void> = Promise.resolve()
   readonly #onBroken: (error: unknown) => void
   readonly #cacheKilobytes: number
+  readonly #lockWaitMs: number
   #brokenBy: unknown
 
-  constructor(path: string, onBroken: (error: unknown) => void, cacheKilobytes: number) {
+  constructor(
+    path: string,
+    onBroken: (error: unknown) => void,
+    { cacheKilobytes, lockWaitMs }: { cacheKilobytes: number; lockWaitMs: number },
+  ) {
     this.#path = path
     this.#onBroken = onBroken
     this.#cacheKilobytes = cacheKilobytes
+    this.#lockWaitMs = lockWaitMs
   }
 
   async init(): Promise<void> {
@@ -89,6 +95,7 @@ class SqliteDriver implements Driver {
     return new SqliteConnection(this.#writer, this.#reader, {
       acquire: () => this.#acquire(),
       failed: (error) => this.#noteFault(error),
+      lockWaitMs: this.#lockWaitMs,
     })
   }
 
@@ -142,6 +149,7 @@ interface Writing {
   acquire: () => Promise<() => void>
   /** Called with the error of every statement that failed. */
   failed: (error: unknown) => void
+  lockWaitMs: number
 }
 
 function connectionOf(connection: DatabaseConnection): SqliteConnection {
@@ -168,7 +176,7 @@ class SqliteConnection implements DatabaseConnection {
     const since = performance.now()
     const release = await this.#writing.acquire()
     try {
-      return await whenUnlocked(since, () => this.#write<R>(sql, parameters))
+      return await this.#whenUnlocked(since, () => this.#write<R>(sql, parameters))
     } finally {
       release()
     }
@@ -188,11 +196,19 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
+  /**
+   * `since` is the time at which the write was requested: the time that the write has already waited for other writes
+   * counts against the limit.
+   */
+  async #whenUnlocked<T>(since: number, act: () => T): Promise<T> {
+    return whenUnlocked(since + this.#writing.lockWaitMs, act)
+  }
+
   async begin(): Promise<void> {
     const since = performance.now()
     const release = await this.#writing.acquire()
     try {
-      await whenUnlocked(since, () => this.#write('begin immediate', []))
+      await this.#whenUnlocked(since, () => this.#write('begin immediate', []))
       this.#release = release
     } catch (error) {
       release()
@@ -204,7 +220,7 @@ class SqliteConnection implements DatabaseConnection {
     const release = this.#release
     if (release === undefined) return
     try {
-      if (how === 'commit') await whenUnlocked(performance.now(), () => this.#write('commit', []))
+      if (how === 'commit') await this.#whenUnlocked(performance.now(), () => this.#write('commit', []))
       else this.#write('rollback', [])
     } catch (error) {
       // Kysely rolls back after a failed commit, so the write access is held until that rollback.
@@ -218,12 +234,10 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 /**
- * Retries until no other process holds the lock, without blocking. `since` is the time at which the write was
- * requested: the time that the write has already waited for other writes counts against the limit.
- * @throws DatabaseBusy
+ * Retries until no other process holds the lock, without blocking.
+ * @throws DatabaseBusy after the deadline
  */
-async function whenUnlocked<T>(since: number, act: () => T): Promise<T> {
-  const deadline = since + LOCK_WAIT_MS
+async function whenUnlocked<T>(deadline: number, act: () => T): Promise<T> {
   for (;;) {
     try {
       return act()

@@ -13,6 +13,12 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * Maximum time that an app in a test waits for a connection, a lock or other changes before it refuses a call. The limits
+ * of the product are shorter, and a machine that runs tests may stop for seconds.
+ */
+export const LONG_TIMEOUT_MS = 50_000
+
 /** The migrated database that each test copies. */
 export const TEMPLATE = 'tonarchiv_template'
 
@@ -70,7 +76,7 @@ async function keptDatabase(): Promise<KeptDatabase | undefined> {
   client.on('error', () => {})
   await client.connect()
   await client.query(inject('postgresRenewal'))
-  const pool = openPool(url, () => {})
+  const pool = openPool(url, () => {}, LONG_TIMEOUT_MS)
   return {
     url,
     pool,

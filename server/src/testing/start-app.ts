@@ -16,7 +16,7 @@ import { openServices } from '#app/open-services.ts'
 import type { Services } from '#services.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import { keepFaults, type LoggedFaults } from './logged-faults.ts'
-import { borrowDatabase } from './postgres.ts'
+import { borrowDatabase, LONG_TIMEOUT_MS } from './postgres.ts'
 import { addSession, type Member, type MemberOptions, signIn } from './sign-in.ts'
 import { putDatabaseFile, writeUnsynced } from './sqlite.ts'
 
@@ -118,13 +118,14 @@ export async function startApp(
     now: () => new Date(Date.now() + shift),
     writeLine: (line) => operatorLines.push(line),
     probe,
+    databaseWaitMs: LONG_TIMEOUT_MS,
     ...(config.database.kind === 'postgres' &&
       config.database.url === database?.url && { pool: database.lendPool() }),
     ...(hub && { hub }),
   })
   await writeUnsynced(open.services.db)
   const { server, routes, sockets, draining } = await buildApp(open.services, {
-    ...(times !== undefined && { times }),
+    times: { commitWithinMs: LONG_TIMEOUT_MS, ...times },
     ...(features !== undefined && { features }),
     ...(webFolder !== undefined && { webFolder }),
   }).catch(async (error: unknown) => {

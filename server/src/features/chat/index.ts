@@ -51,9 +51,12 @@ export const chat = defineFeature({
     chatRestrictions: { accountColumns: ['userId', 'madeBy'] },
     chatSettings: 'shared',
   },
-  open: async ({ services, sockets, use }) => {
+  open: async ({ services, sockets, times, use }) => {
     const restricted = await openRestrictedMembers(services)
-    const feed = await openFeed(services, sockets, changeKinds, restricted)
+    const feed = await openFeed(services, sockets, changeKinds, {
+      restricted,
+      commitWithinMs: times.commitWithinMs,
+    })
     const writing = writingRules(services, use(presence))
     const room = openRoom(services, { feed, presence: use(presence), cards: use(cards), writing })
     return { feed, pages: createPageCache(services), room, restricted }

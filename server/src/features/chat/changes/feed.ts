@@ -49,7 +49,10 @@ export async function openFeed(
   { db, bus, log }: Pick<Services, 'db' | 'bus' | 'log'>,
   sockets: Sockets,
   kinds: ChangeKinds,
-  restricted: Pick<RestrictedMembers, 'bannedIds'>,
+  {
+    restricted,
+    commitWithinMs,
+  }: { restricted: Pick<RestrictedMembers, 'bannedIds'>; commitWithinMs: number | undefined },
 ): Promise<Feed> {
   const topic = bus.topic('chat', FeedMessage)
   const room = openConversationFeed({
@@ -91,7 +94,8 @@ export async function openFeed(
   const announceTimer = setInterval(announceRevisions, ANNOUNCE_EVERY_MS)
 
   // The SQLite dialect already serialises writes and limits how long each waits.
-  const write: Write = db.kind === 'sqlite' ? async (work) => db.transaction().execute(work) : groupCommit(db)
+  const write: Write =
+    db.kind === 'sqlite' ? async (work) => db.transaction().execute(work) : groupCommit(db, commitWithinMs)
 
   return {
     write,
