@@ -48,6 +48,10 @@ export function comparePeople(one: Person, other: Person): number {
 export const PlayingTrack = z.object({ id: z.nullable(Id), title: z.string(), artist: z.string() })
 export type PlayingTrack = z.infer<typeof PlayingTrack>
 
+/** The listening room in which a member is. */
+export const RoomPlace = z.object({ id: Id, name: z.string() })
+export type RoomPlace = z.infer<typeof RoomPlace>
+
 /** A member in the list of members. See docs/product.md §13.1. */
 export const OnlineUser = z.extend(Person, {
   isOnline: z.boolean(),
@@ -56,8 +60,10 @@ export const OnlineUser = z.extend(Person, {
   isAdmin: z.optional(z.literal(true)),
   /** Null when nothing is playing or the member hides it. */
   currentTrack: z.nullable(PlayingTrack),
+  /** Missing when the member is in no listening room, or hides what they listen to. */
+  room: z.optional(RoomPlace),
   /**
-   * The member's own text. Without one it is the current activity ("Im Chat", "Hört …") while the member is
+   * The member's own text. Without one it is the current activity ("Im Chat", "Hört …", "Im Hörraum: …") while the member is
    * online, otherwise empty. See docs/product.md §13.2.
    */
   customStatus: z.string(),

@@ -1,4 +1,4 @@
-import type { OnlineUser, Person } from '@tonarchiv/contract/presence'
+import type { OnlineUser, Person, RoomPlace } from '@tonarchiv/contract/presence'
 import type { Caller } from '#access/caller.ts'
 import { trackRemoteStates } from '#events/remote-states.ts'
 import type { AppTimes } from '#feature.ts'
@@ -12,6 +12,7 @@ import { trackBrowsers } from './browser-states.ts'
 import { memberDirectory, type Profile } from './directory.ts'
 import { personIn } from './people.ts'
 import { broadcastProfiles } from './profile-broadcasts.ts'
+import { trackRoomPlaces } from './room-places.ts'
 import { sendSnapshots } from './send-snapshots.ts'
 import { createSentPeople } from './sent-people.ts'
 import { isSameState, mergeStates, State } from './states.ts'
@@ -37,6 +38,8 @@ export interface Presence {
    * @throws Refused `notFound`
    */
   playsInApp(caller: Pick<Caller, 'id' | 'sessionId'>, trackId: string): Promise<void>
+  /** Call it when a tab of this process follows another listening room of this member than before, or none. */
+  inRoom(userId: string, room: RoomPlace | undefined): void
   /** Call it when these sessions, or these credentials of apps, have ended. */
   sessionsEnded(sessionIds: readonly string[]): void
   /** Call it when the apps of this account must no longer be shown as playing. */
@@ -80,6 +83,7 @@ export function openPresence(
     statusChanged: (userId) => limit.run(userId, 'status', () => noteChange(userId)),
   })
   const apps = trackApps(services, (userId) => limit.run(userId, 'status', () => noteChange(userId)))
+  const roomPlaces = trackRoomPlaces((userId) => limit.run(userId, 'status', () => noteChange(userId)))
   const remoteProcesses = trackRemoteStates({
     bus,
     topic: 'presence',
@@ -107,9 +111,13 @@ export function openPresence(
     changes.note(userId)
   }
 
+  /** The state in this process. */
+  function localState(userId: string): State | undefined {
+    return roomPlaces.addTo(withApp(browsers.stateOf(userId), apps.stateOf(userId)), userId)
+  }
+
   function stateOf(userId: string): State | undefined {
-    const own = withApp(browsers.stateOf(userId), apps.stateOf(userId))
-    return mergeStates([...(own === undefined ? [] : [own]), ...remoteProcesses.statesOf(userId)])
+    return mergeStates([localState(userId) ?? [], remoteProcesses.statesOf(userId)].flat())
   }
 
   function currentView(profile: Profile, hasArchiveAccess: boolean): OnlineUser {
@@ -127,7 +135,7 @@ export function openPresence(
   function publishStates(userIds: readonly string[]): void {
     const changed = new Map<string, State | undefined>()
     for (const id of userIds) {
-      const state = withApp(browsers.stateOf(id), apps.stateOf(id))
+      const state = localState(id)
       if (isSameState(publishedStates.get(id), state)) continue
       changed.set(id, state)
       if (state === undefined) publishedStates.delete(id)
@@ -156,6 +164,7 @@ export function openPresence(
         .flatMap(listenerOf)
         .toSorted((a, b) => b.changedAt - a.changedAt),
     playsInApp: async (caller, trackId) => apps.play(await appPlayOf(services, caller, trackId)),
+    inRoom: roomPlaces.set,
     sessionsEnded: apps.forget,
     appsEnded: apps.forgetAccount,
     findPerson: async (userId) => personOf(directory.get(userId) ?? (await directory.reload(userId))),

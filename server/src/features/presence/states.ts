@@ -1,4 +1,4 @@
-import { PlayingTrack } from '@tonarchiv/contract/presence'
+import { PlayingTrack, RoomPlace } from '@tonarchiv/contract/presence'
 import * as z from 'zod/mini'
 
 /** The activity of a member in one browser or in one process. */
@@ -8,6 +8,8 @@ export const State = z.object({
   /** The playing or paused track. */
   track: z.nullable(PlayingTrack),
   isPlaying: z.boolean(),
+  /** The listening room that a tab of the member follows. */
+  room: z.optional(RoomPlace),
   /** The time of the last change in milliseconds since 1970, by the clock of the process that has received it. */
   changedAt: z.number(),
 })
@@ -20,12 +22,14 @@ export type State = z.infer<typeof State>
 export function mergeStates(states: Iterable<State>): State | undefined {
   let sound: State | undefined
   let place: State | undefined
+  let room: RoomPlace | undefined
   for (const state of states) {
     if (place === undefined || state.changedAt >= place.changedAt) place = state
     if (sound === undefined || isNearer(state, sound)) sound = state
+    room ??= state.room
   }
   if (sound === undefined || place === undefined) return undefined
-  return { ...sound, place: place.place, changedAt: place.changedAt }
+  return { ...sound, place: place.place, changedAt: place.changedAt, ...(room && { room }) }
 }
 
 function isNearer(state: State, than: State): boolean {
@@ -38,6 +42,8 @@ export function isSameState(one: State | undefined, other: State | undefined): b
   return (
     one.place === other.place &&
     one.isPlaying === other.isPlaying &&
+    one.room?.id === other.room?.id &&
+    one.room?.name === other.room?.name &&
     one.track?.id === other.track?.id &&
     one.track?.title === other.track?.title &&
     one.track?.artist === other.track?.artist

@@ -4,7 +4,8 @@ import { personIn } from './people.ts'
 import type { State } from './states.ts'
 
 const TRACK_EXTENSION = /\.(?:mp3|m4a|wav)$/i
-/** The beginning of the status text of a member who is listening. See docs/product.md §13.2. */
+/** The beginnings of the status texts of members who are in a listening room, and who are listening. See docs/product.md §13.2. */
+const IN_ROOM = 'Im Hörraum: '
 const LISTENS = 'Hört '
 
 /**
@@ -17,6 +18,7 @@ export function viewOf(profile: Profile, state: State | undefined, hasArchiveAcc
   if (state === undefined)
     return { ...person, isOnline: false, isPlaying: false, currentTrack: null, customStatus: ownStatus }
   const track = showListening ? state.track : null
+  const room = showListening ? state.room : undefined
   const isPlaying = track !== null && state.isPlaying
   const isHidden = track !== null && track.id !== null && !hasArchiveAccess
   const isShown = !isHidden && (isPlaying || ownStatus === '')
@@ -25,15 +27,17 @@ export function viewOf(profile: Profile, state: State | undefined, hasArchiveAcc
     isOnline: true,
     isPlaying,
     currentTrack: isShown ? track : null,
+    ...(room && { room }),
     customStatus: ownStatus === '' ? statusText(state, { isPlaying, isHidden, showListening }) : ownStatus,
   }
 }
 
 /** The status text, which is derived from the player and the current page. See docs/product.md §13.2. */
 function statusText(
-  { track, place }: State,
+  { track, place, room }: State,
   { isPlaying, isHidden, showListening }: { isPlaying: boolean; isHidden: boolean; showListening: boolean },
 ): string {
+  if (showListening && room !== undefined) return IN_ROOM + room.name
   if (isPlaying && track !== null)
     return LISTENS + (isHidden ? 'Musik' : track.title.replace(TRACK_EXTENSION, ''))
   // A page name that begins like the status of a listener is dropped. Otherwise a browser could reveal a hidden track

@@ -26,6 +26,8 @@ export interface Followers {
   roomIds: () => Set<string>
   /** The accounts of this process that follow a room and whose tabs still send heartbeats. */
   userIds(): string[]
+  /** The room that tabs of this process follow for a member. */
+  roomIdOf: (userId: string) => string | undefined
   /** What a member hears, in any process; `away` when none of the member's tabs follows the room. */
   soundOf: (roomId: string, userId: string) => RoomSound
   /** Call it when the member of a tab is in the room that the tab reports. */
@@ -127,6 +129,7 @@ export function trackFollowers(
       [...byConnection].flatMap(([one, tab]) => (tab.isAdmitted && tab.roomId === roomId ? [one] : [])),
     roomIds,
     userIds: () => [...published.keys()],
+    roomIdOf: (userId) => published.get(userId)?.roomId,
     soundOf: (roomId, userId) => best([...localOf(userId), ...remote.statesOf(userId)], roomId),
     admit: (connection, roomId) => {
       const tab = byConnection.get(connection)

@@ -66,12 +66,13 @@ export interface LiveRooms<Tab> {
   show(room: Room): void
   addEvents(roomId: string, events: readonly RoomEvent[]): void
   eventsOf: (roomId: string) => readonly RoomEvent[]
+  nameOf: (roomId: string) => string | undefined
   /** The ids of known rooms in which this account was when their state was last read. */
   roomsWith: (userId: string) => string[]
   /** What a member hears has changed. */
   notePerson(roomId: string): void
   /** Sends everything to a tab that begins to follow a room. */
-  welcome(tab: Tab, roomId: string): void
+  welcome: (tab: Tab, roomId: string) => void
   close(): void
 }
 
@@ -171,6 +172,7 @@ export function openLiveRooms<Tab extends { holder: { userId: string } }>({
       send(roomId, { type: 'roomEvents', roomId, events: [...events] })
     },
     eventsOf: (roomId) => rooms.get(roomId)?.events ?? [],
+    nameOf: (roomId) => rooms.get(roomId)?.room.name,
     roomsWith: (userId) =>
       [...rooms.values()].flatMap(({ room }) =>
         room.people.some((one) => one.userId === userId) ? [room.id] : [],

@@ -7,8 +7,7 @@ import type { AppContext } from '#feature.ts'
 import { deletedPerson, type Presence, personIn } from '#features/presence/index.ts'
 import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
-import type { Connection } from '#realtime/connection.ts'
-import { frameOf } from '#realtime/frames.ts'
+import { openAdmission } from './admission.ts'
 import { changeRoom } from './change-room.ts'
 import { followAccounts } from './account-changes.ts'
 import type { RoomClock } from './clock.ts'
@@ -37,8 +36,11 @@ export function openRooms(
     services,
     sockets,
     {
-      begun: (connection, roomId) => void run(async () => admit(connection, roomId)),
-      changed: (roomId) => live.notePerson(roomId),
+      begun: (connection, roomId) => void run(async () => admission.admit(connection, roomId)),
+      changed: (roomId, userId) => {
+        live.notePerson(roomId)
+        notePlace(userId)
+      },
     },
     given,
   )
@@ -51,6 +53,19 @@ export function openRooms(
     entryEnded: (roomId) => void run(async () => change(roomId, { type: 'pass' })),
   })
 
+  /** Shows in the list of members in which room this one is. */
+  function notePlace(userId: string): void {
+    const id = followers.roomIdOf(userId)
+    const name = id === undefined ? undefined : live.nameOf(id)
+    presence.inRoom(userId, id === undefined || name === undefined ? undefined : { id, name })
+  }
+
+  function show(room: Room): void {
+    const isRenamed = live.nameOf(room.id) !== room.name
+    live.show(room)
+    if (isRenamed) for (const { holder } of followers.of(room.id)) notePlace(holder.userId)
+  }
+
   /** Runs work that no call waits for. */
   async function run(work: () => Promise<unknown>): Promise<void> {
     try {
@@ -61,22 +76,7 @@ export function openRooms(
   }
 
   const people = async () => memberLookup(presence)
-
-  async function admit(connection: Connection, roomId: string): Promise<void> {
-    const room = await store.findRoom(db, roomId)
-    const isIn = room?.people.some(({ userId }) => userId === connection.holder.userId)
-    if (room === undefined || !isIn || room.endedAt !== null) return over(connection, roomId, room)
-    await people()
-    live.show(room)
-    followers.admit(connection, roomId)
-    live.welcome(connection, roomId)
-  }
-
-  function over(connection: Connection, roomId: string, room: Room | undefined): void {
-    followers.forget(connection)
-    const reason = room !== undefined && room.endedAt === null ? 'left' : 'ended'
-    sockets.send(connection, frameOf({ type: 'roomOver', roomId, reason }))
-  }
+  const admission = openAdmission({ db, sockets, followers, show, people, welcome: live.welcome })
 
   /**
    * Changes a room. Other changes of it wait, in all processes.
@@ -84,7 +84,7 @@ export function openRooms(
    */
   async function change(roomId: string, act: Act): Promise<Change> {
     const { before, ...changed } = await changeStored(db, roomId, { act, now: clock.now, times })
-    if (changed.room === before) live.show(before)
+    if (changed.room === before) show(before)
     else await announce(changed.room, changed.happened, before)
     return changed
   }
@@ -94,7 +94,7 @@ export function openRooms(
     const at = new Date(clock.now()).toISOString()
     const events = happened.map((one): RoomEvent => ({ ...one, id: newId(), at, by: personOf(one.by) }))
     sweeps.wake()
-    live.show(room)
+    show(room)
     live.addEvents(room.id, events)
     topic.publish({ roomId: room.id, events })
     if (before?.name !== room.name || before.mode !== room.mode || before.endedAt !== room.endedAt)
@@ -105,7 +105,7 @@ export function openRooms(
   async function readAgain(roomIds: Iterable<string>): Promise<void> {
     for (const roomId of roomIds) {
       const room = await store.findRoom(db, roomId)
-      if (room !== undefined) live.show(room)
+      if (room !== undefined) show(room)
     }
   }
 
