@@ -92,7 +92,10 @@ export const ListenRequested = z.object({
   until: z.number(),
 })
 
-/** Sent over the socket to the member who asked: the room that was opened; null for a refusal or no answer. */
+/**
+ * Sent over the socket to the member who asked, and to the one who was asked (`person`), whose other devices no longer show
+ * the question: the room that was opened; null for a refusal or no answer.
+ */
 export const ListenAnswered = z.object({
   type: z.literal('listenAnswered'),
   requestId: Id,

@@ -33,6 +33,7 @@ export interface AppTimes extends Partial<SocketTimes> {
   roomSweepEveryMs?: number
   roomAwayAfterMs?: number
   roomEndsAfterMs?: number
+  listenAnsweredWithinMs?: number
 }
 
 /** A route that an app serves, with the name of the feature that bound it. */

@@ -63,6 +63,7 @@ import * as authorsInSearch from './migrations/0059-authors-in-search.ts'
 import * as listeningRooms from './migrations/0060-listening-rooms.ts'
 import * as premieres from './migrations/0061-premieres.ts'
 import * as conversationsOfRooms from './migrations/0062-conversations-of-rooms.ts'
+import * as listenRequests from './migrations/0063-listen-requests.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -134,6 +135,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0060-listening-rooms', listeningRooms],
   ['0061-premieres', premieres],
   ['0062-conversations-of-rooms', conversationsOfRooms],
+  ['0063-listen-requests', listenRequests],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

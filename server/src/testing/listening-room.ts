@@ -5,7 +5,7 @@ import type { Member } from './sign-in.ts'
 import type { TestApp } from './start-app.ts'
 
 /** An album of three tracks that last for ten minutes each. */
-async function addAlbum(app: TestApp) {
+export async function addAlbum(app: TestApp) {
   const admin = await app.signIn({ isAdmin: true })
   const tracks = ['Tinte', 'Feder', 'Siegel'].map((title) => ({ title, sample: 'cbr.mp3' }))
   const album = await addSampleAlbum(admin, { albumTitel: 'Löschpapier', tracks })

@@ -3,7 +3,10 @@ import type { Schema } from '#database/schema.ts'
 
 const isoOf = (time: number) => new Date(time).toISOString()
 
-/** The rooms in which an account was, with what it added to the queue and has not been played, and its votes. */
+/**
+ * The rooms in which an account was, with what it added to the queue and has not been played, its votes, and its open
+ * questions to listen along.
+ */
 export const roomsExport = {
   name: 'listeningRooms',
   read: async (db: Kysely<Schema>, userId: string) => {
@@ -27,6 +30,12 @@ export const roomsExport = {
       .where('userId', '=', userId)
       .orderBy('entryId')
       .execute()
+    const questions = await db
+      .selectFrom('listenRequests')
+      .select(['id', 'userId', 'targetId', 'until'])
+      .where((eb) => eb.or([eb('userId', '=', userId), eb('targetId', '=', userId)]))
+      .orderBy('id')
+      .execute()
     return {
       rooms: rooms.map(({ id, name, joinedAt, hostId }) => ({
         id,
@@ -36,6 +45,12 @@ export const roomsExport = {
       })),
       addedTitles: entries,
       votes,
+      questions: questions.map(({ id, userId: fromId, targetId, until }) => ({
+        id,
+        userId: fromId,
+        targetId,
+        until: isoOf(until),
+      })),
     }
   },
 }

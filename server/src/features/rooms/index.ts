@@ -8,6 +8,8 @@ import { presence } from '#features/presence/index.ts'
 import { frameOf } from '#realtime/frames.ts'
 import { openRoomClock } from './clock.ts'
 import { roomsExport } from './export.ts'
+import { openListenAlong } from './listen-along.ts'
+import { openNewRoom } from './open-room.ts'
 import { openRooms } from './rooms.ts'
 import { registerRooms } from './routes.ts'
 import { deleteEndedRooms } from './delete-ended-rooms.ts'
@@ -20,23 +22,40 @@ export const rooms = defineFeature({
     roomEntries: { accountColumns: ['addedBy'] },
     roomVotes: { accountColumns: ['userId'] },
     roomSeats: { accountColumns: ['userId', 'holderId'] },
+    listenRequests: { accountColumns: ['userId', 'targetId'] },
   },
   open: async (context) => {
-    const { services, sockets, use } = context
+    const { services, sockets, times, use } = context
     const clock = await openRoomClock(services.db, services.log)
     sockets.on('clock', (connection, { sent }) => {
       const received = clock.now()
       sockets.send(connection, frameOf({ type: 'clock', sent, received, replied: clock.now() }))
     })
-    return { clock, opened: openRooms(context, use(presence), clock) }
+    const opened = openRooms(context, use(presence), clock)
+    const { songLists } = use(playlists)
+    const listening = openListenAlong({
+      services,
+      sockets,
+      presence: use(presence),
+      rooms: opened,
+      open: async (caller, { name, trackId, positionMs }) => {
+        const added = { trackIds: [trackId] }
+        const given = { name, positionMs, mode: 'all', kind: 'music', added } as const
+        return openNewRoom({ ...services, songLists, rooms: opened }, caller, given)
+      },
+      answeredWithinMs: times.listenAnsweredWithinMs,
+    })
+    return { clock, opened, listening }
   },
-  close: ({ clock, opened }) => {
+  close: ({ clock, opened, listening }) => {
+    listening.close()
     opened.close()
     clock.close()
   },
-  register: (bind, { services, use }, { opened }) =>
+  register: (bind, { services, use }, { opened, listening }) =>
     registerRooms(bind, services, {
       rooms: opened,
+      listening,
       presence: use(presence),
       songLists: use(playlists).songLists,
     }),

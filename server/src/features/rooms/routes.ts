@@ -1,3 +1,4 @@
+import { answerListenAlong, listenAlong } from '@tonarchiv/contract/listen-along'
 import { keyRequired, rateLimited } from '@tonarchiv/contract/refusal'
 import * as contract from '@tonarchiv/contract/rooms'
 import { type Caller, hasKey } from '#access/caller.ts'
@@ -5,11 +6,12 @@ import { findTracks } from '#features/catalog/index.ts'
 import type { SongLists } from '#features/playlists/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import type { Bind } from '#http/bind.ts'
-import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import { sharedTokenBucket } from '#rate-limits/shared-token-bucket.ts'
 import type { Services } from '#services.ts'
 import { addedEntries } from './added-entries.ts'
+import type { ListenAlong } from './listen-along.ts'
+import { openNewRoom } from './open-room.ts'
 import type { Command, Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
 import { endedRoom, listedRoom, roomToWire, stateOf } from './to-wire.ts'
@@ -17,22 +19,26 @@ import { endedRoom, listedRoom, roomToWire, stateOf } from './to-wire.ts'
 /** Limits for each account, at once and per second: for commands, and for opening, joining and leaving. */
 const COMMANDS = { burst: 20, perSecond: 2 }
 const SEATS = { burst: 20, perSecond: 0.2 }
+/** The limit for each account of questions to listen along. */
+const QUESTIONS = { burst: 5, perSecond: 0.05 }
 
 interface Needs {
   rooms: Rooms
   presence: Pick<Presence, 'isHidden'>
+  listening: ListenAlong
   songLists: Pick<SongLists, 'read'>
 }
 
 export function registerRooms(bind: Bind, services: Services, needs: Needs): void {
   const { db, bus, config } = services
-  const { rooms, presence } = needs
+  const { rooms, presence, listening } = needs
   const bucket = (name: string, { burst, perSecond }: typeof COMMANDS) =>
     sharedTokenBucket(bus, name, {
       burst: burst * config.rateLimitFactor,
       perSecond: perSecond * config.rateLimitFactor,
     })
   const [commands, seats] = [bucket('roomCommands', COMMANDS), bucket('roomSeats', SEATS)]
+  const questions = bucket('listenRequests', QUESTIONS)
 
   function consume(limit: typeof commands, { id }: Caller): void {
     const seconds = limit.consume(id)
@@ -85,11 +91,17 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
 
   bind(contract.openRoom, async ({ caller, body }) => {
     consume(seats, caller)
-    const max = contract.ROOM_ENTRIES_MAX
-    const { entries } = await addedEntries({ ...services, ...needs }, caller, { added: body.added, max })
-    const room = newRoom(caller.id, body, { entries, now: rooms.now() })
-    await rooms.add(room)
-    return answer(caller, room)
+    return answer(caller, await openNewRoom({ ...services, ...needs }, caller, body))
+  })
+
+  bind(listenAlong, async ({ caller, params }) => {
+    consume(questions, caller)
+    return listening.ask(caller, params.id)
+  })
+
+  bind(answerListenAlong, async ({ caller, params, body }) => {
+    const room = await listening.answer(caller, params.id, body)
+    return room === undefined ? { room: null } : answer(caller, room)
   })
 
   bind(contract.getRoom, async ({ caller, params }) => answer(caller, await findJoined(caller, params.id)))
@@ -125,55 +137,4 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
 /** A room with its current entry alone. */
 function withCurrentEntry(room: Room): Room {
   return { ...room, entries: room.entries.filter(({ id }) => id === room.entryId) }
-}
-
-interface Opened {
-  name: string
-  mode: Room['mode']
-  kind: Room['kind']
-  positionMs: number
-}
-
-/** A new room with its host in it, which begins to play. */
-function newRoom(
-  hostId: string,
-  { name, mode, kind, positionMs }: Opened,
-  { entries, now }: { entries: Parameters<typeof firstEntries>[0]; now: number },
-): Room {
-  const [first] = entries
-  return {
-    id: newId(),
-    kind,
-    revision: 1,
-    name,
-    mode,
-    hostId,
-    entryId: first?.id ?? null,
-    isPlaying: first !== undefined,
-    positionMs: Math.min(positionMs, first?.durationMs ?? 0),
-    at: now + contract.ROOM_LEAD_MS,
-    playedBy: hostId,
-    playedRevision: 1,
-    playedCount: first === undefined ? 0 : 1,
-    createdAt: now,
-    emptySince: null,
-    endedAt: null,
-    entries: firstEntries(entries, hostId),
-    votes: [],
-    people: [{ userId: hostId, joinedAt: now }],
-  }
-}
-
-function firstEntries(
-  entries: readonly { id: string; trackId: string | null; durationMs: number }[],
-  addedBy: string,
-): Room['entries'] {
-  return entries.map(({ id, trackId, durationMs }, index) => ({
-    id,
-    trackId,
-    durationMs,
-    addedBy,
-    sortKey: index + 1,
-    isProposal: false,
-  }))
 }

@@ -46,6 +46,14 @@ export interface RoomsTables {
     /** The last time at which a process had a tab of the member that follows the room. */
     seenAt: number
   }
+  /** Open questions of members who want to listen along with another one. */
+  listenRequests: {
+    id: string
+    userId: string
+    /** The member who is asked. */
+    targetId: string
+    until: number
+  }
 }
 
 declare module '#database/schema.ts' {

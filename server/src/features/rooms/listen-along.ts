@@ -1,0 +1,132 @@
+import * as contract from '@tonarchiv/contract/listen-along'
+import { type Person, shownName, userNotFound } from '@tonarchiv/contract/presence'
+import { rateLimited } from '@tonarchiv/contract/refusal'
+import type { BodyOf } from '@tonarchiv/contract/route'
+import { ROOM_NAME_MAX } from '@tonarchiv/contract/rooms'
+import type { Caller } from '#access/caller.ts'
+import type { Presence } from '#features/presence/index.ts'
+import { newId } from '#platform/ids.ts'
+import { Refused } from '#platform/refused.ts'
+import type { Sockets } from '#realtime/sockets.ts'
+import type { Services } from '#services.ts'
+import * as store from './listen-store.ts'
+import type { Room } from './room.ts'
+import type { Rooms } from './rooms.ts'
+import { roomIdOf } from './store.ts'
+
+/** Maximum number of members who wait for an answer of the same one. */
+const WAITING_MAX = 3
+
+interface Needs {
+  services: Pick<Services, 'db' | 'log'>
+  sockets: Pick<Sockets, 'sendToUsers'>
+  presence: Pick<Presence, 'members' | 'viewOf' | 'isHidden' | 'findPerson'>
+  rooms: Pick<Rooms, 'find' | 'now'>
+  /** Opens a room with one track. */
+  open: (caller: Caller, given: { name: string; trackId: string; positionMs: number }) => Promise<Room>
+  answeredWithinMs?: number | undefined
+}
+
+type Asked = { roomId: string; request: null } | { roomId: null; request: { id: string; until: number } }
+type Answer = BodyOf<typeof contract.answerListenAlong>
+
+export type ListenAlong = ReturnType<typeof openListenAlong>
+
+/** Members who want to listen along ask; a yes opens a room with what the other one plays. */
+export function openListenAlong({
+  services: { db, log },
+  sockets,
+  presence,
+  rooms,
+  open,
+  answeredWithinMs = contract.LISTEN_ANSWERED_WITHIN_MS,
+}: Needs) {
+  const timers = new Set<NodeJS.Timeout>()
+
+  /** Both get the answer: the other devices of who was asked no longer show the question. */
+  function sendAnswer({ id, userId }: store.ListenRequest, person: Person, roomId: string | null): void {
+    sockets.sendToUsers([userId, person.id], { type: 'listenAnswered', requestId: id, person, roomId })
+  }
+
+  /** Answers for a member who does not. */
+  function endLater(request: store.ListenRequest, person: Person): void {
+    const end = async () => {
+      try {
+        if ((await store.takeRequest(db, request)) !== undefined) sendAnswer(request, person, null)
+      } catch (error) {
+        log.warn({ err: error }, 'a question to listen along could not be ended')
+      }
+    }
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      void end()
+    }, answeredWithinMs)
+    timers.add(timer)
+  }
+
+  /** The room of a member, if the caller may join it. */
+  async function roomOf(caller: Caller, userId: string): Promise<Room | undefined> {
+    const roomId = await roomIdOf(db, userId)
+    if (roomId === undefined) return undefined
+    const room = await rooms.find(roomId)
+    const { hostId, endedAt } = room
+    return endedAt !== null || (hostId !== null && presence.isHidden(caller.id, hostId)) ? undefined : room
+  }
+
+  return {
+    /** @throws Refused `userNotFound`, `notListening`, `rateLimited` */
+    async ask(caller: Caller, targetId: string): Promise<Asked> {
+      const profile = (await presence.members()).get(targetId)
+      if (profile === undefined || targetId === caller.id || presence.isHidden(caller.id, targetId))
+        throw new Refused(userNotFound)
+      if (!profile.showListening) throw new Refused(contract.notListening)
+      const room = await roomOf(caller, targetId)
+      if (room !== undefined) return { roomId: room.id, request: null }
+      const { isPlaying, currentTrack } = presence.viewOf(profile, true)
+      if (!isPlaying || !currentTrack?.id || !profile.hasArchiveAccess)
+        throw new Refused(contract.notListening)
+      const now = rooms.now()
+      const pair = { userId: caller.id, targetId }
+      const before = await store.openRequest(db, pair, now)
+      if (before !== undefined) return { roomId: null, request: { id: before.id, until: before.until } }
+      if ((await store.countRequestsTo(db, targetId, now)) >= WAITING_MAX) {
+        const n = Math.ceil(answeredWithinMs / 1000)
+        throw new Refused(rateLimited, { values: { n }, retryAfterSeconds: n })
+      }
+      const request = { id: newId(), ...pair, until: now + answeredWithinMs }
+      if (!(await store.insertRequest(db, request, now))) return this.ask(caller, targetId)
+      const [person, asked] = [await presence.findPerson(caller.id), await presence.findPerson(targetId)]
+      if (person === undefined || asked === undefined) throw new Refused(userNotFound)
+      const { id, until } = request
+      sockets.sendToUsers([targetId], { type: 'listenRequested', requestId: id, person, until })
+      endLater(request, asked)
+      return { roomId: null, request: { id, until } }
+    },
+
+    /** @throws Refused `listenRequestOver`, and as the opening of a room. @returns the room after a yes */
+    async answer(caller: Caller, id: string, body: Answer): Promise<Room | undefined> {
+      const request = await store.takeRequest(db, { id, targetId: caller.id })
+      const person = await presence.findPerson(caller.id)
+      if (request === undefined || request.until <= rooms.now() || person === undefined)
+        throw new Refused(contract.listenRequestOver)
+      if (presence.isHidden(caller.id, request.userId)) throw new Refused(contract.listenRequestOver)
+      if (!body.isAccepted) {
+        sendAnswer(request, person, null)
+        return undefined
+      }
+      try {
+        const name = `Hörraum von ${shownName(person)}`.slice(0, ROOM_NAME_MAX)
+        const room = (await roomOf(caller, caller.id)) ?? (await open(caller, { ...body, name }))
+        sendAnswer(request, person, room.id)
+        return room
+      } catch (error) {
+        sendAnswer(request, person, null)
+        throw error
+      }
+    },
+
+    close: () => {
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
+}
