@@ -32,6 +32,7 @@ const PAGES = [
   '/history',
   '/chat',
   '/messages',
+  '/rooms',
   '/friends',
   '/settings',
   '/admin',

@@ -21,6 +21,8 @@ const PlaylistPage = lazyPage(async () => (await import('#pages/PlaylistPage.tsx
 const PlaylistsPage = lazyPage(async () => (await import('#pages/PlaylistsPage.tsx')).PlaylistsPage)
 const HistoryPage = lazyPage(async () => (await import('#pages/HistoryPage.tsx')).HistoryPage)
 const ArtistPage = lazyPage(async () => (await import('#pages/ArtistPage.tsx')).ArtistPage)
+const RoomPage = lazyPage(async () => (await import('#pages/RoomPage.tsx')).RoomPage)
+const RoomsPage = lazyPage(async () => (await import('#pages/RoomsPage.tsx')).RoomsPage)
 const SearchPage = lazyPage(async () => (await import('#pages/SearchPage.tsx')).SearchPage)
 const SharedPage = lazyPage(async () => (await import('#pages/SharedPage.tsx')).SharedPage)
 const SettingsPage = lazyPage(async () => (await import('#pages/SettingsPage.tsx')).SettingsPage)
@@ -42,6 +44,8 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="playlists" element={<PlaylistsPage />} />
         <Route path="playlists/:id" element={<PlaylistPage />} />
         <Route path="history" element={<HistoryPage />} />
+        <Route path="rooms" element={<RoomsPage />} />
+        <Route path="rooms/:id" element={<RoomPage />} />
         <Route path="search" element={<SearchPage />} />
         <Route path="share" element={<SharedPage />} />
         <Route path="settings" element={<SettingsPage />} />
@@ -84,6 +88,7 @@ const PAGES = new Map([
   ['/messages', MessagesPage],
   ['/friends', FriendsPage],
   ['/playlists', PlaylistsPage],
+  ['/rooms', RoomsPage],
   ['/search', SearchPage],
   ['/videos', VideosPage],
   ['/settings', SettingsPage],
@@ -92,6 +97,7 @@ const PAGES = new Map([
 function pageAt(path: string) {
   if (path.startsWith('/artists/')) return ArtistPage
   if (path.startsWith('/messages/')) return MessagesPage
+  if (path.startsWith('/rooms/')) return RoomPage
   return path.startsWith('/playlists/') ? PlaylistPage : PAGES.get(path)
 }
 

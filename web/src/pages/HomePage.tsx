@@ -9,6 +9,7 @@ import { hasAccess, useUser } from '#features/auth/index.ts'
 import { isSounding, getPlayer, usePlayer } from '#features/player/index.ts'
 import { TopTracks, useTopTracks } from '#features/plays/index.ts'
 import { openTrackMenu, TrackMenuButton, trackOfTopTrack, type Track } from '#features/tracks/index.ts'
+import { RoomsCard } from '#features/rooms/index.ts'
 import { formatNumber } from '#format.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
@@ -71,6 +72,7 @@ function Home({ isOpen }: { isOpen: boolean }) {
             <Surface className={styles.hero}>{hero}</Surface>
           </LockedBand>
         )}
+        <RoomsCard className={styles.wide} />
         <section className={styles.wide}>
           <h2 className={styles.title}>Zuletzt Hochgeladen</h2>
           <Gate isOpen={isOpen}>

@@ -10,6 +10,7 @@ import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ShareItem, subjectOfPlaylist } from '#features/cards/index.ts'
+import { OpenRoomItem, roomWithPlaylist } from '#features/rooms/index.ts'
 import { useFriends } from '#features/friends/index.ts'
 import { getPlayer, PlaylistDownloadButton, PlaylistDownloadItem } from '#features/player/index.ts'
 import {
@@ -153,6 +154,7 @@ function More({ playlist, userId, onEdit, onDelete }: MoreProps) {
       <PlaylistMenuItems {...{ playlist, userId }}>
         <PlaylistDownloadItem playlist={playlist} disabled={playlist.entryCount === 0} />
         <ShareItem subject={subjectOfPlaylist(playlist)} />
+        {playlist.entryCount > 0 && <OpenRoomItem subject={() => roomWithPlaylist(playlist)} />}
       </PlaylistMenuItems>
       {playlist.role === 'owner' && (
         <>

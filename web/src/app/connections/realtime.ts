@@ -11,7 +11,7 @@ import { emitArchiveChange } from '#features/offline-copies/index.ts'
 import { startMomentUpdates } from '#features/moments/index.ts'
 import { startPlaylistUpdates } from '#features/playlists/index.ts'
 import { startPresence, publishOwnActivity } from '#features/presence/index.ts'
-import { startRooms } from '#features/rooms/index.ts'
+import { ROOMS, startRooms } from '#features/rooms/index.ts'
 import { readAfterReconnection } from './reconnection.ts'
 
 /** Query keys of catalog data, by their first element. */
@@ -24,6 +24,7 @@ const ARCHIVE: ReadonlySet<unknown> = new Set([
   'playlists',
 ])
 const VIDEOS: ReadonlySet<unknown> = new Set(['cards', 'videos'])
+const ROOM_LISTS: ReadonlySet<unknown> = new Set([ROOMS])
 /** Milliseconds over which all browsers spread their reads after a change of the archive. */
 const SPREAD = 1000
 
@@ -57,6 +58,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
 
   const archive = readAgain(cache, ARCHIVE)
   const videos = readAgain(cache, VIDEOS)
+  const roomLists = readAgain(cache, ROOM_LISTS)
 
   const stops = [
     startPresence(),
@@ -73,6 +75,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     socket.on('archiveChanged', () => emitArchiveChange('archive')),
     socket.on('playlistsChanged', () => emitArchiveChange('archive')),
     socket.on('videosChanged', videos.soon),
+    socket.on('roomsChanged', roomLists.soon),
     socket.on('sessionEnded', ({ reason }) => {
       // If the member has deleted the account or logged out in this tab, the call that does so ends the session itself.
       if (currentUser() !== undefined) endSession(signedOutNotice(reason))
@@ -94,6 +97,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
       // Data that was read before the connection was opened may have changed since.
       archive.soon()
       videos.soon()
+      roomLists.soon()
     }),
     startRooms(),
     socket.start(),
@@ -107,6 +111,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     stop() {
       archive.stop()
       videos.stop()
+      roomLists.stop()
       for (const stop of stops) stop()
     },
   }

@@ -1,4 +1,5 @@
 import Clapperboard from 'lucide-react/icons/clapperboard'
+import Headphones from 'lucide-react/icons/headphones'
 import Heart from 'lucide-react/icons/heart'
 import House from 'lucide-react/icons/house'
 import Library from 'lucide-react/icons/library'
@@ -26,6 +27,7 @@ const PLACES = [
   { to: '/favorites', label: 'Lieblingssongs', Icon: Heart },
   { to: '/chat', label: 'Chat Room', Icon: MessagesSquare },
   { to: '/messages', label: 'Nachrichten', Icon: Mail },
+  { to: '/rooms', label: 'Hörräume', Icon: Headphones },
 ] as const
 
 const NONE: ReadonlySet<string> = new Set()

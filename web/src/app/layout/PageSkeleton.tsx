@@ -15,6 +15,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   '/history': 'lines',
   '/chat': 'lines',
   '/messages': 'lines',
+  '/rooms': 'lines',
   '/friends': 'cards',
   '/settings': 'cards',
   '/admin': 'lines',

@@ -22,6 +22,7 @@ import { InstallHint } from '#features/install/index.ts'
 import type { ShareTargets as ShareTargetsSlot } from '#features/moments/index.ts'
 import {
   AlbumMenuItems,
+  getOwnPlayer,
   PlayerBar,
   PlaylistDownloadItem,
   TrackMenuItems,
@@ -38,7 +39,14 @@ import {
   type Track,
 } from '#features/tracks/index.ts'
 import { AvatarDialogHost } from '#features/settings/index.ts'
-import { LeaveRoomQuestion } from '#features/rooms/index.ts'
+import {
+  LeaveRoomQuestion,
+  OpenRoomItem,
+  roomWithAlbum,
+  roomWithPlaylist,
+  roomWithTrack,
+  useOpenRoomDialog,
+} from '#features/rooms/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
@@ -60,6 +68,7 @@ import { TopBar } from './TopBar.tsx'
 import { useSearchKey } from '../search/use-search-key.ts'
 import { WaitingNotice } from './WaitingNotice.tsx'
 import { MessagesMark } from './MessagesMark.tsx'
+import { RoomsMark } from './RoomsMark.tsx'
 import { UnreadMark } from './UnreadMark.tsx'
 import { selectedBar } from '../../pages/selected-bar.tsx'
 import { usePlayingSource } from '../../pages/use-playing-source.ts'
@@ -72,10 +81,10 @@ const PageLink: LinkOf = ({ to, className, isAway = false, children }) => (
 )
 
 /** Pages that show nothing without a connection. */
-const ONLINE_PAGES: ReadonlySet<string> = new Set(['/videos', '/messages', '/admin'])
+const ONLINE_PAGES: ReadonlySet<string> = new Set(['/videos', '/messages', '/rooms', '/admin'])
 
 /** Pages with a conversation. */
-const CHATS = /^\/(?:chat$|messages\/)/
+const CHATS = /^\/(?:chat$|messages\/|rooms\/)/
 
 /** The React key of a page. All conversations have the same key, so that their list is not mounted again. */
 function pageKey(path: string): string {
@@ -136,6 +145,7 @@ function trackActions(track: Track, go: Go) {
       <AddToPlaylistItem tracks={[track]} />
       <LikeMenuItem track={track} />
       <ShareTrackItems track={track} />
+      <OpenRoomItem subject={() => roomFromTrack(track)} />
     </>
   )
   return (
@@ -176,11 +186,18 @@ function tracksActions(tracks: readonly PlayableTrack[]) {
   )
 }
 
+/** A room with this track, from where it plays now. */
+function roomFromTrack(track: Track) {
+  const { track: current, positionSeconds } = getOwnPlayer().state.getState()
+  return roomWithTrack(track, current?.id === track.id ? positionSeconds : 0)
+}
+
 function albumActions(album: Album, go: Go) {
   const actions = (
     <>
       <AddToPlaylistItem tracks={tracksOfAlbum(album)} />
       <ShareItem subject={subjectOfAlbum(album)} />
+      <OpenRoomItem subject={() => roomWithAlbum(album)} />
     </>
   )
   return (
@@ -217,6 +234,8 @@ const PlaylistMenuItems = lazyPart(
   async () => (await import('#features/playlists/index.ts')).PlaylistMenuItems,
 )
 const ShareDialog = lazyPart(async () => (await import('#features/cards/index.ts')).ShareDialog)
+const OpenRoomDialog = lazyPart(async () => (await import('#features/rooms/index.ts')).OpenRoomDialog)
+const ChooseForRoom = lazyPart(async () => (await import('#features/rooms/index.ts')).ChooseForRoom)
 const ProfileDialog = lazyPart(async () => (await import('#features/presence/index.ts')).ProfileDialog)
 const BlockQuestionHost = lazyPart(
   async () => (await import('#features/conversations/index.ts')).BlockQuestionHost,
@@ -228,7 +247,7 @@ const SearchHost = lazyPart(async () => (await import('../search/SearchHost.tsx'
 const shareTargets: ShareTargetsSlot = (chosen) => <ShareTargets {...chosen} />
 const profileActions = (profile: PublicProfile) => <ProfileActions profile={profile} />
 
-const MARKS = { '/chat': <UnreadMark />, '/messages': <MessagesMark /> }
+const MARKS = { '/chat': <UnreadMark />, '/messages': <MessagesMark />, '/rooms': <RoomsMark /> }
 
 function PlaylistMenu({ playlist }: { playlist: Playlist }) {
   const user = useUser()
@@ -237,6 +256,7 @@ function PlaylistMenu({ playlist }: { playlist: Playlist }) {
     <PlaylistMenuItems playlist={playlist} userId={user.id}>
       <PlaylistDownloadItem playlist={playlist} disabled={playlist.entryCount === 0} />
       <ShareItem subject={subjectOfPlaylist(playlist)} />
+      {playlist.entryCount > 0 && <OpenRoomItem subject={() => roomWithPlaylist(playlist)} />}
     </PlaylistMenuItems>
   )
 }
@@ -255,6 +275,20 @@ function Playlists({ user }: { user: User }) {
       playing={playing}
       menuItems={canCreate ? playlistMenu : undefined}
     />
+  )
+}
+
+/** The dialogs that open a room; their code is loaded when the member asks for one. */
+function OpenRoom() {
+  const isWanted = useOpenRoomDialog(({ subject, isChoosing }) => subject !== undefined || isChoosing)
+  const [wasWanted, setWasWanted] = useState(isWanted)
+  if (isWanted && !wasWanted) setWasWanted(true)
+  if (!wasWanted) return null
+  return (
+    <>
+      <ChooseForRoom />
+      <OpenRoomDialog />
+    </>
   )
 }
 
@@ -353,6 +387,7 @@ export function Shell({ user }: { user: User }) {
           <ProfileDialog card={trackCard} actions={profileActions} />
           <BlockQuestionHost />
           <LeaveRoomQuestion />
+          <OpenRoom />
           <KeyDialog />
           <AvatarDialogHost user={user} />
           {/* Conversations show their connection themselves, and their composer must not be covered. */}

@@ -7,6 +7,8 @@ test.each([
   ['/playlists', 'Playlists'],
   ['/playlists/0199', 'Playlist'],
   ['/artists/0199', 'Künstler'],
+  ['/rooms', 'Hörräume'],
+  ['/rooms/0199', 'Hörraum'],
   ['/admin/albums/0199', 'Album bearbeiten'],
   ['/admin/albums/0199/lyrics/0200', 'Songtext bearbeiten'],
 ])('the top bar names the page at %s', (path, name) => {

@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/chat': 'Chat Room',
   '/messages': 'Nachrichten',
   '/friends': 'Freunde',
+  '/rooms': 'Hörräume',
   '/search': 'Suche',
   '/share': 'Suche',
   '/settings': 'Einstellungen',
@@ -20,6 +21,7 @@ export function pageNameOf(path: string): string {
   if (path.startsWith('/artists/')) return 'Künstler'
   if (path.startsWith('/messages/')) return 'Nachrichten'
   if (path.startsWith('/playlists/')) return 'Playlist'
+  if (path.startsWith('/rooms/')) return 'Hörraum'
   if (path.startsWith('/admin/'))
     return path.includes('/lyrics/') ? 'Songtext bearbeiten' : 'Album bearbeiten'
   return NAMES[path] ?? ''

@@ -1,5 +1,6 @@
 import type { User } from '@tonarchiv/contract/users'
 import Clapperboard from 'lucide-react/icons/clapperboard'
+import Headphones from 'lucide-react/icons/headphones'
 import Heart from 'lucide-react/icons/heart'
 import History from 'lucide-react/icons/history'
 import House from 'lucide-react/icons/house'
@@ -26,6 +27,7 @@ const PAGES: readonly Page[] = [
   ['/history', 'Zuletzt gehört', History, 'Verlauf History'],
   ['/chat', 'Chat Room', MessagesSquare, 'Gespräch'],
   ['/messages', 'Nachrichten', Mail, 'Direktnachrichten DM Gespräche'],
+  ['/rooms', 'Hörräume', Headphones, 'Hörraum gemeinsam hören'],
   ['/friends', 'Freunde', Users, 'Anfragen'],
   ['/settings', 'Einstellungen', Settings, 'Profil Darstellung Account Konto'],
   ['/settings?tab=lastfm', 'Scrobbling', Radio, 'Last.fm ListenBrainz Einstellungen'],

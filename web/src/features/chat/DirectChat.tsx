@@ -22,8 +22,8 @@ import { stopVoice } from './voice/voice-player.ts'
 interface DirectChatProps {
   user: User
   conversationId: string
-  /** The display name of the other member. */
-  name: string
+  /** The name of the conversation for screen readers, for example „Gespräch mit Mila“. */
+  label: string
   /** The last message that the other member has read; null when that is not shown. */
   theirReadId: string | null
   /** The placeholder of the field. */
@@ -34,7 +34,10 @@ interface DirectChatProps {
   children: ReactNode
 }
 
-/** A conversation with another member: its messages and the composer, as in the room. See docs/product.md §12.13. */
+/**
+ * A conversation with another member or in a listening room: its messages and the composer, as in the room of all members.
+ * See docs/product.md §12.13.
+ */
 export function DirectChat({ conversationId, ...rest }: DirectChatProps) {
   return (
     <ConversationContext value={conversationId}>
@@ -63,7 +66,7 @@ function useOpenChat(conversationId: string): void {
 function Conversation({
   user,
   conversationId,
-  name,
+  label,
   theirReadId,
   placeholder,
   closedText,
@@ -85,7 +88,7 @@ function Conversation({
   useOpenChat(conversationId)
   return (
     <div ref={whole} className={classNames(styles.direct, view.isSearching && styles.searching)}>
-      <section className={styles.main} ref={pane} aria-label={`Gespräch mit ${name}`}>
+      <section className={styles.main} ref={pane} aria-label={label}>
         {children}
         <ConnectionStatusBar />
         <SeenContext value={seenId}>

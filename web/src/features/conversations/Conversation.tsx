@@ -48,7 +48,8 @@ export function Conversation({ conversation, user, onGone }: ConversationProps) 
   const name = shownName(person)
   return (
     <DirectChat
-      {...{ user, name, theirReadId }}
+      {...{ user, theirReadId }}
+      label={`Gespräch mit ${name}`}
       conversationId={id}
       placeholder={writing === 'once' ? 'Einmal antworten' : `Nachricht an ${name}`}
       closedText={closedText(writing, name)}

@@ -1,7 +1,7 @@
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
-import { leaveListeningRoom } from './actions.ts'
+import { leaveListeningRoom } from './tab/actions.ts'
 import { closeLeaveQuestion, useLeaveQuestion } from './state/leave-question.ts'
 
 /** Asks before other music is played in a tab that is in a listening room. */

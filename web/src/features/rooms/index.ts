@@ -8,7 +8,21 @@ export {
   openListeningRoom,
   startRooms,
   stopHere,
-} from './actions.ts'
+} from './tab/actions.ts'
 export { LeaveRoomQuestion } from './LeaveRoomQuestion.tsx'
+export { ROOMS, useIsAnyRoomOpen } from './listing/api.ts'
+export { OpenRoomsCount, RoomLists } from './listing/RoomLists.tsx'
+export { RoomsCard } from './listing/RoomsCard.tsx'
+export { ChooseForRoom } from './opening/ChooseForRoom.tsx'
+export {
+  chooseForRoom,
+  roomWithAlbum,
+  roomWithPlaylist,
+  roomWithTrack,
+  useOpenRoomDialog,
+} from './opening/open-room.ts'
+export { OpenRoomDialog } from './opening/OpenRoomDialog.tsx'
+export { OpenRoomItem } from './opening/OpenRoomItem.tsx'
+export { RoomEntrance } from './screen/RoomEntrance.tsx'
 export { currentEntry } from './state/room-data.ts'
 export { useRoomTab } from './state/room-tab.ts'

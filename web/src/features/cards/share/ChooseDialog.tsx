@@ -1,3 +1,4 @@
+import type { CardKind } from '@tonarchiv/contract/cards'
 import { SEARCH_MAX_LENGTH, type SearchGroup } from '@tonarchiv/contract/search'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Search from 'lucide-react/icons/search'
@@ -14,29 +15,45 @@ import styles from './ChooseDialog.module.css'
 /** Hits of each group. */
 const HITS = 5
 
+type Kind = Exclude<CardKind, 'moment'>
+
+const TO_SHARE: readonly Kind[] = ['album', 'playlist', 'video']
+
 interface ChooseDialogProps {
   open: boolean
   onClose: () => void
+  title?: string
+  /** What can be chosen. */
+  kinds?: readonly Kind[]
   onChoose: (subject: ShareSubject) => void
 }
 
-/** „Album, Playlist oder Video“: finds one in the archive, to share it. */
-export function ChooseDialog({ open, onClose, onChoose }: ChooseDialogProps) {
+/** Finds something in the archive, by default an album, a playlist or a video to share. */
+export function ChooseDialog({
+  open,
+  onClose,
+  title = 'Album, Playlist oder Video',
+  kinds = TO_SHARE,
+  onChoose,
+}: ChooseDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Album, Playlist oder Video">
-      {open && <Choice onChoose={onChoose} />}
+    <Dialog open={open} onClose={onClose} title={title}>
+      {open && <Choice kinds={kinds} onChoose={onChoose} />}
     </Dialog>
   )
 }
 
-function Choice({ onChoose }: Pick<ChooseDialogProps, 'onChoose'>) {
+function Choice({ kinds, onChoose }: Required<Pick<ChooseDialogProps, 'kinds' | 'onChoose'>>) {
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed.trim())
-  const groups = [
-    useGroup(text, 'albums', 'album'),
-    useGroup(text, 'playlists', 'playlist'),
-    useGroup(text, 'videos', 'video'),
+  const textFor = (kind: Kind) => (kinds.includes(kind) ? text : '')
+  const all = [
+    useGroup(textFor('track'), 'songs', 'track'),
+    useGroup(textFor('album'), 'albums', 'album'),
+    useGroup(textFor('playlist'), 'playlists', 'playlist'),
+    useGroup(textFor('video'), 'videos', 'video'),
   ]
+  const groups = all.filter(({ kind }) => kinds.includes(kind))
   const isEmpty = groups.every(({ subjects }) => subjects.length === 0)
   return (
     <div className={styles.choice}>
@@ -84,7 +101,7 @@ function noteOf(text: string, groups: Groups, isEmpty: boolean): string {
 }
 
 /** The hits of one group, ready to be shared. */
-function useGroup(text: string, group: SearchGroup, kind: 'album' | 'playlist' | 'video') {
+function useGroup(text: string, group: SearchGroup, kind: Kind) {
   const { data, isError, isPending } = useInfiniteQuery(foundQuery(text, group, HITS))
   const subjects = (text === '' ? [] : (data?.rows ?? [])).slice(0, HITS).map((row): ShareSubject => {
     const { picture, opening } = row
@@ -102,7 +119,7 @@ function useGroup(text: string, group: SearchGroup, kind: 'album' | 'playlist' |
       path: opening.kind === 'path' ? opening.path : '/',
     }
   })
-  return { group, subjects, isError, isPending }
+  return { group, kind, subjects, isError, isPending }
 }
 
 function SubjectButton({

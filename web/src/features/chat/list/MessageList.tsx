@@ -23,7 +23,7 @@ import { useReading } from './use-reading.ts'
 const NEAR_START = 8
 const ROWS_MIN = 100
 /** Estimated height of a row until it is measured, px. */
-const ESTIMATE: Record<Row['kind'], number> = { day: 44, unread: 44, message: 66, outgoing: 80 }
+const ESTIMATE: Record<Row['kind'], number> = { day: 44, unread: 44, message: 66, outgoing: 80, line: 30 }
 
 const LIST_OPTIONS = {
   overscan: 4,
@@ -201,6 +201,8 @@ function Rows({ rows, items, hasOlder, markedId, actions, measure }: RowsProps) 
           ref={measure}
           data-index={index}
           className={styles.row}
+          // Who shows lines announces them, so that messages are not drowned.
+          aria-live={row.kind === 'line' ? 'off' : undefined}
           aria-setsize={hasOlder ? -1 : rows.length}
           aria-posinset={index + 1}
           onFocus={() => setFocusedId(id)}

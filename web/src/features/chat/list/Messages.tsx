@@ -1,9 +1,10 @@
 import type { User } from '@tonarchiv/contract/users'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { useMemo, type ReactNode, type RefObject } from 'react'
+import { use, useMemo, type ReactNode, type RefObject } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import styles from '../ChatRoom.module.css'
+import { ConversationLines } from '../messages/conversation-lines.ts'
 import { rowsOf } from '../messages/rows.ts'
 import { useToday } from '../messages/use-today.ts'
 import { useFirstUnread, useFirstUnreadLoaded } from '../reading/use-first-unread.ts'
@@ -29,6 +30,7 @@ export function Messages({ user, list, onJump, empty }: MessagesProps) {
   const { log, outbox, hidden, sync } = useChat((state) => state)
   const messages = useShownMessages(user.id)
   const today = useToday()
+  const lines = use(ConversationLines)
   const readUpTo = useFirstUnread(user.id)
   const isStartKnown = useFirstUnreadLoaded(readUpTo)
   useNextVoice(log.messages)
@@ -40,11 +42,13 @@ export function Messages({ user, list, onJump, empty }: MessagesProps) {
       today,
       readUpTo,
       hasOlder: log.hasOlder,
+      lines,
     })
     return log.hasOlder ? withoutFirstDivider(all) : all
-  }, [messages, log.hasOlder, outbox, hidden, user.id, today, readUpTo])
+  }, [messages, log.hasOlder, outbox, hidden, user.id, today, readUpTo, lines])
 
-  if (rows.length > 0) return <MessageList ref={list} {...{ rows, today, isStartKnown, user, onJump }} />
+  if (rows.length > 0 && (lines.length === 0 || log.revision !== undefined))
+    return <MessageList ref={list} {...{ rows, today, isStartKnown, user, onJump }} />
   if (log.revision !== undefined) return empty
   if (sync.name !== 'failed') return <MessagesSkeleton />
   return (

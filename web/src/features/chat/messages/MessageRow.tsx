@@ -53,6 +53,8 @@ export const ChatRow = memo(function ChatRow({
           <span aria-hidden>Neu</span>
         </div>
       )
+    case 'line':
+      return <div className={styles.line}>{row.line.content}</div>
     case 'outgoing':
       return (
         <div className={classNames(styles.message, styles.own)}>

@@ -23,6 +23,7 @@ const short = (rows: readonly Row[]) =>
     if (row.kind === 'day') return row.label
     if (row.kind === 'unread') return 'NEU'
     if (row.kind === 'outgoing') return `…${row.outgoing.text}`
+    if (row.kind === 'line') return `(${row.line.key})`
     return (row.isContinued ? '+' : '') + row.message.id
   })
 
@@ -138,6 +139,30 @@ test('an own message that was answered stands once, in its place', () => {
   expect(withDelivered(messages, outbox).map(({ id }) => id)).toEqual(['a', 'c', 'd'])
   const all = [...messages, answer]
   expect(withDelivered(all, outbox).filter(({ id }) => id === 'c')).toHaveLength(1)
+})
+
+test('lines between messages stand where their time is, and interrupt a group', () => {
+  const messages = [message('a', TODAY, '09:00'), message('b', TODAY, '09:02')]
+  const line = (key: string, time: string) => ({ key, at: at(TODAY, time), content: null })
+  const lines = [line('davor', '08:00'), line('dazwischen', '09:01'), line('danach', '09:03')]
+  expect(short(rowsOf({ ...given, messages, lines, outbox: [outgoing] }))).toEqual([
+    '(davor)',
+    'Heute',
+    'a',
+    '(dazwischen)',
+    'b',
+    '(danach)',
+    '…Hallo',
+  ])
+  // What lies before the loaded messages has no place among them.
+  expect(short(rowsOf({ ...given, messages, lines, hasOlder: true }))).toEqual([
+    'Heute',
+    'a',
+    '(dazwischen)',
+    'b',
+    '(danach)',
+  ])
+  expect(short(rowsOf({ ...given, messages: [], lines }))).toEqual(['(davor)', '(dazwischen)', '(danach)'])
 })
 
 describe('days and times', () => {

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@tonarchiv/contract/chat'
+import type { ConversationLine } from './conversation-lines.ts'
 import { dayLabel, dayOf } from './days.ts'
 import { isBySystem, isOwnMessage } from './rights.ts'
 import type { OutgoingMessage } from '../state/outgoing.ts'
@@ -9,6 +10,7 @@ export type Row =
   | { kind: 'unread'; key: string }
   | MessageRow
   | { kind: 'outgoing'; key: string; outgoing: OutgoingMessage }
+  | { kind: 'line'; key: string; line: ConversationLine }
 
 export interface MessageRow {
   kind: 'message'
@@ -41,6 +43,8 @@ interface Given {
    * first loaded message.
    */
   hasOlder: boolean
+  /** Lines between the messages, oldest first. */
+  lines?: readonly ConversationLine[]
 }
 
 const days = new WeakMap<ChatMessage, string>()
@@ -73,13 +77,15 @@ function keyOf({ id, userId, clientId }: ChatMessage): string {
 }
 
 /** The rows of the chat: a divider for each day, a mark before the first unread message, grouped messages. */
-export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: Given): Row[] {
+export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder, lines = [] }: Given): Row[] {
   const rows: Row[] = []
+  const waiting = linesAmong(lines, hasOlder ? messages[0]?.createdAt : undefined)
   const dividerOf = createDividers(today)
   let day: string | undefined
   // If nothing was read before, all messages are new, so no mark is shown.
   let isMarked = readUpTo === undefined || (hasOlder && readUpTo === '')
   for (const message of messages) {
+    rows.push(...waiting.before(message.createdAt))
     const ownDay = dayOfMessage(message)
     const isOwn = isOwnMessage(message, ownId)
     if (ownDay !== day) {
@@ -95,12 +101,29 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder }: G
     if (isContinued) rows.splice(-1, 1, { ...before, isFollowed: true })
     rows.push({ kind: 'message', key: keyOf(message), message, isOwn, isContinued, isFollowed: false })
   }
+  rows.push(...waiting.before())
   for (const [index, outgoing] of outbox.entries()) {
     const key = `${ownId} ${outgoing.clientId}`
     if (index === 0 && day !== today) rows.push(dividerOf(today, key))
     rows.push({ kind: 'outgoing', key, outgoing })
   }
   return rows.map((row) => (row.kind === 'message' ? sameRow(row) : row))
+}
+
+/**
+ * Gives out lines in their order, those before a time, or all that are left.
+ * @param from - lines before this time are left out, because the messages around them are not loaded
+ */
+function linesAmong(lines: readonly ConversationLine[], from: string | undefined) {
+  let left = from === undefined ? lines : lines.filter(({ at }) => at >= from)
+  return {
+    before(time?: string): Row[] {
+      const count = time === undefined ? -1 : left.findIndex(({ at }) => at >= time)
+      const given = count === -1 ? left : left.slice(0, count)
+      left = left.slice(given.length)
+      return given.map((line) => ({ kind: 'line', key: `line ${line.key}`, line }))
+    },
+  }
 }
 
 /**

@@ -14,6 +14,15 @@ const DRAWINGS = {
   speech: <path d="M34 48h40v22H50l-8 8v-8h-8z" strokeLinejoin="round" />,
   heart: <path d="M54 74c-12-9-18-15-18-22a9 9 0 0 1 18-3 9 9 0 0 1 18 3c0 7-6 13-18 22Z" />,
   video: <path d="M47 44v32l24-16z" strokeLinejoin="round" />,
+  headphones: <path d="M34 66v-8a20 20 0 0 1 40 0v8M34 64h7v14h-7zM67 64h7v14h-7z" />,
+  muted: <path d="M44 52v16h8l10 8V44l-10 8zM70 54l12 12m0-12-12 12" />,
+  record: (
+    <>
+      <circle cx="54" cy="60" r="16" />
+      <circle cx="54" cy="60" r="3" />
+    </>
+  ),
+  queue: <path d="M36 48h36M36 60h36M36 72h20" />,
   apps: (
     <>
       <rect x="10" y="20" width="64" height="64" rx="2" />

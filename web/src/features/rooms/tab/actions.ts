@@ -1,14 +1,14 @@
 import { getStored } from '#client/signed-in-storage.ts'
-import type { NewRoom } from './session/room-calls.ts'
-import type { CommandResult, MemberCommand } from './session/member-commands.ts'
-import type { RoomSession } from './session/room-session.ts'
+import type { NewRoom } from '../session/room-calls.ts'
+import type { CommandResult, MemberCommand } from '../session/member-commands.ts'
+import type { RoomSession } from '../session/room-session.ts'
 
 let session: RoomSession | undefined
 let loading: Promise<RoomSession> | undefined
 
 /** The session's code is loaded by the first member of this tab who opens or joins a room. */
 async function loadSession(): Promise<RoomSession> {
-  loading ??= import('./session/session-instance.ts').then(({ openSession }) => openSession())
+  loading ??= import('../session/session-instance.ts').then(({ openSession }) => openSession())
   const own = loading
   try {
     const loaded = await own

@@ -1,0 +1,118 @@
+import { addTones, openAlbum } from './albums.ts'
+import { createKey, headersOf } from './archive-calls.ts'
+import { addMember, enterAsAdmin, loginByCall, person, tabTo } from './people.ts'
+import { expectSound, listenIn } from './playback-checks.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const shots = process.env['SHOTS']
+
+test('two members hear a room: one opens it from an album, the other joins with a phone, both control it', async ({
+  archive,
+  newPerson,
+}) => {
+  const desk = await newPerson()
+  await listenIn(desk)
+  await enterAsAdmin(desk, archive)
+  await addTones(desk, 'Nordlicht Süd', { Brücke: 240, Kessel: 240, Morgen: 240 })
+  await addMember(archive, person('okan'), await createKey(desk))
+  // The index of the search is written after the calls.
+  const headers = await headersOf(desk)
+  const found = async () =>
+    (await desk.request.get('/api/search', { headers, params: { q: 'Kessel' } })).text()
+  await expect.poll(found, { message: 'Kessel is found' }).toContain('Kessel')
+  const phone = await newPerson({ phone: true })
+  await listenIn(phone)
+  await loginByCall(phone, archive, person('okan'))
+
+  // The room is opened from the menu of a track.
+  await openAlbum(desk, 'Nordlicht Süd')
+  await desk.getByRole('button', { name: 'Mehr zu Brücke' }).click()
+  await desk.getByRole('menuitem', { name: 'Hörraum öffnen' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Hörraum öffnen' })
+  await expect(dialog.getByLabel('Name des Raums')).toHaveValue('chefin hört Brücke')
+  await dialog.getByLabel('Name des Raums').fill('Nachtschicht')
+  await expectAccessible(desk)
+  if (shots) await desk.screenshot({ path: `${shots}/open.png` })
+  await dialog.getByRole('button', { name: 'Hörraum öffnen' }).click()
+  const stage = desk.getByRole('region', { name: 'Läuft gerade' })
+  await expect(stage).toContainText('Brücke')
+  await expectSound(desk)
+
+  // The other member finds it in the list and joins.
+  await phone.goto('/rooms')
+  await phone.getByRole('link', { name: 'Nachtschicht beitreten' }).waitFor()
+  await expectAccessible(phone)
+  if (shots) await phone.screenshot({ path: `${shots}/rooms-phone.png` })
+  await phone.getByRole('link', { name: 'Nachtschicht beitreten' }).click()
+  await expect(phone.getByRole('region', { name: 'Läuft gerade' })).toContainText('Brücke')
+  await expectSound(phone)
+  await expect(desk.getByRole('button', { name: 'okan' })).toBeVisible()
+  await expectAccessible(phone)
+  await expectAccessible(desk)
+
+  // They write in the conversation of the room.
+  await phone.getByRole('textbox', { name: 'Nachricht', exact: true }).fill('Kopfhörer auf')
+  await phone.getByRole('button', { name: 'Senden' }).click()
+  const talk = desk.getByRole('region', { name: 'Gespräch im Raum' })
+  await expect(talk.getByText('okan ist da', { exact: true })).toBeVisible()
+  await expect(talk.getByText('Kopfhörer auf', { exact: true })).toBeVisible()
+  if (shots) {
+    await desk.screenshot({ path: `${shots}/room-desk.png` })
+    await phone.screenshot({ path: `${shots}/room-phone.png` })
+  }
+
+  // What the phone adds and pauses is there and paused for both.
+  await phone.getByRole('tab', { name: /^Leute/ }).click()
+  if (shots) await phone.screenshot({ path: `${shots}/people-phone.png` })
+  await phone.getByRole('tab', { name: /^Warteschlange/ }).click()
+  await phone.getByRole('button', { name: 'Titel hinzufügen' }).click()
+  await phone.getByRole('searchbox', { name: 'Archiv durchsuchen' }).fill('Kessel')
+  await phone
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Kessel/ })
+    .click()
+  const upcoming = desk.getByRole('region', { name: 'Gemeinsame Warteschlange' })
+  await expect(upcoming.getByRole('listitem')).toHaveText([/Kessel/])
+  if (shots) await phone.screenshot({ path: `${shots}/queue-phone.png` })
+  await phone.getByRole('button', { name: 'Für alle anhalten' }).click()
+  await expect(desk.getByRole('button', { name: 'Für alle abspielen' })).toBeVisible()
+  await tabTo(desk, desk.getByRole('button', { name: 'Für alle abspielen' }))
+  await desk.keyboard.press('Enter')
+  await expect(phone.getByRole('button', { name: 'Für alle anhalten' })).toBeVisible()
+
+  // Votes decide, and the host hands over when leaving.
+  await desk.getByRole('button', { name: 'Raum einstellen: Name, Modus' }).click()
+  await desk.getByRole('radio', { name: 'Abstimmung' }).check()
+  await desk.getByRole('button', { name: 'Speichern' }).click()
+  await phone.getByRole('button', { name: '0 Stimmen für Kessel' }).click()
+  await expect(desk.getByRole('button', { name: '1 Stimme für Kessel', exact: true })).toBeVisible()
+  await desk.getByRole('button', { name: /^Überspringen 0 von 2/ }).click()
+  await expect(phone.getByRole('button', { name: /^Überspringen 1 von 2/ })).toBeVisible()
+  await expectAccessible(phone)
+  if (shots) {
+    await desk.screenshot({ path: `${shots}/vote-desk.png` })
+    await phone.screenshot({ path: `${shots}/vote-phone.png` })
+    await phone.setViewportSize({ width: 320, height: 640 })
+    await phone.screenshot({ path: `${shots}/vote-320.png` })
+    await phone.setViewportSize({ width: 390, height: 844 })
+    await desk.setViewportSize({ width: 768, height: 1024 })
+    await desk.screenshot({ path: `${shots}/vote-768.png` })
+    await desk.emulateMedia({ colorScheme: 'light' })
+    await desk.setViewportSize({ width: 1440, height: 900 })
+    await desk.screenshot({ path: `${shots}/vote-light.png` })
+    await desk.getByRole('button', { name: /^Gleichlauf/ }).click()
+    await desk.screenshot({ path: `${shots}/step.png` })
+    await desk.keyboard.press('Escape')
+  }
+  await phone.getByRole('button', { name: /^Überspringen 1 von 2/ }).click()
+  await expect(stage).toContainText('Kessel')
+  await desk.getByRole('button', { name: 'Verlassen' }).click()
+  await expect(desk.getByRole('alertdialog', { name: 'Hörraum verlassen?' })).toContainText(
+    'okan übernimmt dann.',
+  )
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Verlassen' }).click()
+  await expect(desk.getByRole('link', { name: 'Nachtschicht beitreten' })).toBeVisible()
+  if (shots) await desk.screenshot({ path: `${shots}/rooms-desk.png` })
+  await phone.getByRole('tab', { name: /^Gespräch/ }).click()
+  await expect(phone.getByText('okan ist am längsten da und jetzt Gastgeber', { exact: true })).toBeVisible()
+})

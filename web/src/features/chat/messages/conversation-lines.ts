@@ -1,0 +1,12 @@
+import { createContext, type ReactNode } from 'react'
+
+/** A line between the messages of a conversation, such as what happened in a listening room. */
+export interface ConversationLine {
+  key: string
+  /** Its place is before the first message that was written later. */
+  at: string
+  content: ReactNode
+}
+
+/** The lines between the messages of the conversation around a component, oldest first. */
+export const ConversationLines = createContext<readonly ConversationLine[]>([])

@@ -1,0 +1,26 @@
+import { listRooms } from '@tonarchiv/contract/rooms'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '#client/call.ts'
+
+/** The first element of the query key of the list of rooms; a message over the socket says when the list has changed. */
+export const ROOMS = 'rooms'
+/** Milliseconds after which a visible list is read again: no message says what a room plays, or who is in it. */
+const READ_AGAIN = 15_000
+
+const roomsQuery = queryOptions({
+  queryKey: [ROOMS],
+  queryFn: ({ signal }) => call(listRooms, {}, { signal }),
+  staleTime: READ_AGAIN,
+})
+
+/** The open rooms and the ended ones, while they are shown. */
+export function useRooms() {
+  return useQuery({ ...roomsQuery, refetchInterval: READ_AGAIN })
+}
+
+/** Whether a room is open. */
+export function useIsAnyRoomOpen(): boolean {
+  return (
+    useQuery({ ...roomsQuery, staleTime: Infinity, select: ({ rooms }) => rooms.length > 0 }).data ?? false
+  )
+}

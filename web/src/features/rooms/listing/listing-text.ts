@@ -1,0 +1,37 @@
+import type { EndedRoom, ListedRoom } from '@tonarchiv/contract/rooms'
+import { shownName } from '@tonarchiv/contract/presence'
+import { dayLabel, dayOf, timeOf } from '#features/chat/index.ts'
+import { formatDate, formatNumber } from '#format.ts'
+import { MODES, titlesText } from '../parts/wording.ts'
+
+/** What a room plays, in one line; the title alone where there is little room. */
+export function playedText({ track, isPlaying }: ListedRoom, isShort = false): string {
+  if (track) return isShort || track.album === '' ? track.title : `${track.title} · ${track.album}`
+  return isPlaying ? 'Ein Titel, der für dich gesperrt ist' : 'Gerade läuft nichts'
+}
+
+/** The host and the mode. */
+export function hostText({ host, mode }: ListedRoom): string {
+  const { name } = MODES[mode]
+  return host ? `Gastgeber ${shownName(host)} · ${name}` : name
+}
+
+/** The number of open rooms and of those who are in them. */
+export function openText(rooms: readonly ListedRoom[]): string {
+  const people = rooms.reduce((sum, { peopleCount }) => sum + peopleCount, 0)
+  const listening = people === 1 ? '1 Person hört' : `${formatNumber(people)} Leute hören`
+  return `${formatNumber(rooms.length)} offen, ${listening}`
+}
+
+/**
+ * When a room was open and how much it played, for example `Gestern, 18:10 bis 19:26 · 22 Titel`.
+ * @param today - `2026-11-21`
+ */
+export function endedText({ createdAt, endedAt, playedCount }: EndedRoom, today: string): string {
+  const day = dayLabel(dayOf(createdAt), today)
+  return `${day}, ${timeOf(createdAt)} bis ${timeOf(endedAt)} · ${titlesText(playedCount)}`
+}
+
+export function readableText({ readableUntil }: EndedRoom): string {
+  return `Gespräch lesbar bis ${formatDate(readableUntil)}`
+}

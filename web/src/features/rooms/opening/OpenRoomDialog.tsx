@@ -1,0 +1,151 @@
+import { ROOM_NAME_MAX, type RoomMode } from '@tonarchiv/contract/rooms'
+import { lengthOf } from '@tonarchiv/contract/text'
+import { useMutation } from '@tanstack/react-query'
+import Headphones from 'lucide-react/icons/headphones'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { textOf } from '#client/api-error.ts'
+import { imageUrl } from '#client/media.ts'
+import { useUser } from '#features/auth/index.ts'
+import { useCoverTone } from '#features/catalog/index.ts'
+import { Text } from '#ui/components/base/Text.tsx'
+import { Notice } from '#ui/components/content/Notice.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { TextField } from '#ui/components/fields/Field.tsx'
+import { Sleeve } from '#ui/components/images/Sleeve.tsx'
+import { Dialog } from '#ui/components/overlays/Dialog.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { toneStyle } from '#ui/dom/image-tone.ts'
+import { openListeningRoom } from '../tab/actions.ts'
+import { ModeChoice } from '../parts/ModeChoice.tsx'
+import { callNameOf } from '../parts/wording.ts'
+import { closeOpenRoom, useOpenRoomDialog, type RoomSubject } from './open-room.ts'
+import styles from './OpenRoomDialog.module.css'
+
+/** CSS pixels. */
+const COVER = 72
+
+interface NewRoom {
+  name: string
+  mode: RoomMode
+  subject: RoomSubject
+}
+
+/** „Hörraum öffnen“: the name of the new room, and who controls it. */
+export function OpenRoomDialog() {
+  const subject = useOpenRoomDialog((state) => state.subject)
+  const form = useId()
+  const navigate = useNavigate()
+  const [shown, setShown] = useState(subject)
+  // While the dialog closes, its content stays rendered.
+  if (subject && subject !== shown) setShown(subject)
+  const opening = useMutation({
+    mutationFn: ({ name, mode, subject: { added, positionMs } }: NewRoom) =>
+      openListeningRoom({ name, mode, added, positionMs }),
+    onSuccess(id) {
+      closeOpenRoom()
+      void navigate(`/rooms/${id}`)
+    },
+  })
+  const close = () => {
+    opening.reset()
+    closeOpenRoom()
+  }
+  return (
+    <Dialog
+      open={subject !== undefined}
+      onClose={close}
+      title="Hörraum öffnen"
+      footer={
+        <>
+          <Button onClick={close}>Abbrechen</Button>
+          <Button kind="primary" type="submit" form={form} busy={opening.isPending}>
+            <Headphones className="icon icon-small" aria-hidden />
+            Hörraum öffnen
+          </Button>
+        </>
+      }
+    >
+      {shown && (
+        <Form
+          key={JSON.stringify(shown.added)}
+          id={form}
+          subject={shown}
+          problem={opening.error && textOf(opening.error, 'Der Hörraum konnte nicht geöffnet werden.')}
+          onSubmit={(room) => {
+            if (!opening.isPending) opening.mutate(room)
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface FormProps {
+  id: string
+  subject: RoomSubject
+  problem: string | null
+  onSubmit: (room: NewRoom) => void
+}
+
+function Form({ id, subject, problem, onSubmit }: FormProps) {
+  const user = useUser()
+  const [name, setName] = useState(() => nameFor(user ? callNameOf(user) : '', subject.title))
+  const [mode, setMode] = useState<RoomMode>('all')
+  const [isSent, setIsSent] = useState(false)
+  const text = name.trim()
+  const error =
+    text === ''
+      ? 'Bitte gib dem Raum einen Namen'
+      : lengthOf(text) > ROOM_NAME_MAX
+        ? `Ein Name hat höchstens ${ROOM_NAME_MAX} Zeichen`
+        : undefined
+  return (
+    <form
+      id={id}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsSent(true)
+        if (error === undefined) onSubmit({ name: text, mode, subject })
+      }}
+    >
+      <Subject subject={subject} />
+      <TextField
+        label="Name des Raums"
+        value={name}
+        data-autofocus
+        autoComplete="off"
+        maxLength={2 * ROOM_NAME_MAX}
+        dir="auto"
+        error={isSent ? error : undefined}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <ModeChoice mode={mode} onChange={setMode} />
+      {problem !== null && <Notice kind="danger">{problem}</Notice>}
+    </form>
+  )
+}
+
+function Subject({ subject: { cover, title, below } }: { subject: RoomSubject }) {
+  const tone = useCoverTone(cover ?? '')
+  return (
+    <div className={classNames(styles.subject, 'toned')} style={toneStyle(tone)}>
+      <Sleeve src={cover && imageUrl(cover)} size={COVER} out />
+      <div className={styles.names}>
+        <Text as="p" weight="semibold" dir="auto">
+          {title}
+        </Text>
+        <Text as="p" size="sm" tone="muted" dir="auto">
+          {below}
+        </Text>
+      </div>
+    </div>
+  )
+}
+
+/** `Jonas hört Nordlicht Süd`, within the bound of a name. */
+function nameFor(member: string, title: string): string {
+  return Array.from(`${member} hört ${title}`.trim()).slice(0, ROOM_NAME_MAX).join('').trim()
+}

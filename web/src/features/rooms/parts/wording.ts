@@ -1,0 +1,33 @@
+import type { RoomMode } from '@tonarchiv/contract/rooms'
+import { shownName, type Person } from '@tonarchiv/contract/presence'
+import { formatNumber } from '#format.ts'
+
+/** The name of a mode, and what it means for those who choose it. */
+export const MODES: Readonly<Record<RoomMode, { name: string; meaning: string }>> = {
+  host: { name: 'Gastgeber bestimmt', meaning: 'Nur du steuerst. Andere schlagen Titel vor.' },
+  all: { name: 'Alle dürfen', meaning: 'Jede und jeder fügt hinzu, spult und springt weiter.' },
+  vote: {
+    name: 'Abstimmung',
+    meaning: 'Stimmen ordnen die Warteschlange, mehr als die Hälfte überspringt.',
+  },
+}
+
+/** The first word of a member's name, where there is little room. */
+export function callNameOf(person: Pick<Person, 'displayName' | 'username'>): string {
+  const name = shownName(person)
+  return name.trim().split(/\s+/u)[0] ?? name
+}
+
+export function peopleText(count: number): string {
+  return count === 1 ? '1 Person' : `${formatNumber(count)} Personen`
+}
+
+export function titlesText(count: number): string {
+  return `${formatNumber(count)} Titel`
+}
+
+/** A length in words, for example `38 Minuten`. */
+export function minutesText(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000))
+  return minutes === 1 ? '1 Minute' : `${formatNumber(minutes)} Minuten`
+}

@@ -1,0 +1,50 @@
+import type { RoomEntry } from '@tonarchiv/contract/rooms'
+import LockKeyhole from 'lucide-react/icons/lock-keyhole'
+import { openKeyDialog } from '#features/access-keys/index.ts'
+import { hasAccess, useUser } from '#features/auth/index.ts'
+import { formatTime } from '#format.ts'
+import { Text } from '#ui/components/base/Text.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import type { InRoom } from '../state/room-tab.ts'
+import stage from './RoomStage.module.css'
+import styles from './LockedStage.module.css'
+import { useRoomSecond } from './use-room-second.ts'
+
+/** The entry that the member may not hear, without its title, and when the room goes on. */
+export function LockedStage({ tab, entry }: { tab: InRoom; entry: RoomEntry }) {
+  const user = useUser()
+  const second = useRoomSecond(tab)
+  const left = Math.max(0, Math.ceil(entry.durationMs / 1000) - (second ?? 0))
+  const isGone = entry.state === 'gone'
+  return (
+    <section className={stage.locked} aria-label="Läuft gerade">
+      <div className={styles.paper}>
+        <span className={styles.wrap} aria-hidden>
+          <LockKeyhole className="icon" />
+        </span>
+        <div className={styles.text}>
+          <Text as="p" weight="semibold">
+            {titleOf(entry)}
+          </Text>
+          <p className={styles.note}>
+            {second === undefined || !tab.room.state.playback.isPlaying
+              ? 'Danach bist du wieder dabei.'
+              : `Der Raum hört ihn zu Ende, in ${formatTime(left)} bist du wieder dabei.`}
+          </p>
+          {!isGone && user && !hasAccess(user) && (
+            <Button kind="ink" small className={styles.key} onClick={openKeyDialog}>
+              Zugangsschlüssel eingeben
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function titleOf({ state }: RoomEntry): string {
+  if (state === 'gone') return 'Dieser Titel ist nicht mehr im Archiv'
+  return state === 'locked'
+    ? 'Dieser Titel ist für dich gesperrt'
+    : 'Dieser Titel lässt sich in deinem Browser nicht abspielen'
+}

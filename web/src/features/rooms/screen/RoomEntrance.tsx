@@ -1,0 +1,129 @@
+import type { Refusal } from '@tonarchiv/contract/refusal'
+import { roomEnded, roomFull, roomNotFound } from '@tonarchiv/contract/rooms'
+import LogIn from 'lucide-react/icons/log-in'
+import { useEffect, useEffectEvent, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ApiError, textOf } from '#client/api-error.ts'
+import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
+import { useRoomTab } from '../state/room-tab.ts'
+import { joinListeningRoom } from '../tab/actions.ts'
+import { EndedRoomView } from './EndedRoomView.tsx'
+import styles from './RoomEntrance.module.css'
+import { RoomScreen } from './RoomScreen.tsx'
+
+type RoomEntranceProps = { roomId: string } & Omit<ComponentProps<typeof RoomScreen>, 'tab'>
+
+/** The room of the URL: joins it, or says why that is not possible. A member of another room is asked before. */
+export function RoomEntrance({ roomId, ...rest }: RoomEntranceProps) {
+  const tab = useRoomTab((state) => state)
+  const { failure, join } = useJoining(roomId)
+  if (tab.name === 'in' && tab.roomId === roomId) return <RoomScreen tab={tab} {...rest} />
+  if (tab.name === 'in')
+    return (
+      <Message
+        title="Du bist schon in einem Hörraum"
+        action={
+          <Button kind="primary" onClick={join}>
+            <LogIn className="icon icon-small" aria-hidden />
+            Wechseln
+          </Button>
+        }
+      >
+        {`Du verlässt dafür „${tab.room.state.name}“.`}
+      </Message>
+    )
+  const isOver = tab.name === 'over' && tab.roomId === roomId && tab.reason === 'ended'
+  if (isOver || isRefusal(failure, roomEnded)) return <EndedRoomView roomId={roomId} user={rest.user} />
+  if (failure !== undefined) return <Refused failure={failure} onRetry={join} />
+  if (tab.name === 'joining') return <Waiting />
+  return (
+    <Message
+      title="Du bist nicht mehr in diesem Raum"
+      action={
+        <Button kind="primary" onClick={join}>
+          <LogIn className="icon icon-small" aria-hidden />
+          Wieder beitreten
+        </Button>
+      }
+    >
+      Die anderen hören vielleicht noch weiter.
+    </Message>
+  )
+}
+
+/** Joins the room of the URL once, unless this tab is in another one. */
+function useJoining(roomId: string) {
+  const [failure, setFailure] = useState<{ roomId: string; cause: unknown }>()
+  const join = () => {
+    setFailure(undefined)
+    joinListeningRoom(roomId).catch((cause: unknown) => setFailure({ roomId, cause }))
+  }
+  const isElsewhere = useRoomTab((tab) => tab.name === 'in' && tab.roomId !== roomId)
+  const asked = useRef<string>(undefined)
+  const joinNow = useEffectEvent(join)
+  useEffect(() => {
+    if (isElsewhere || asked.current === roomId) return
+    asked.current = roomId
+    joinNow()
+  }, [isElsewhere, roomId])
+  return { failure: failure?.roomId === roomId ? failure.cause : undefined, join }
+}
+
+function isRefusal(failure: unknown, refusal: Refusal): boolean {
+  return failure instanceof ApiError && failure.is(refusal)
+}
+
+function Refused({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  if (isRefusal(failure, roomNotFound))
+    return <Message title="Diesen Hörraum gibt es nicht" action={<ToRooms />} />
+  return (
+    <Message
+      failed
+      title={isRefusal(failure, roomFull) ? 'Kein Platz mehr' : 'Beitreten hat nicht geklappt'}
+      action={<Button onClick={onRetry}>Erneut versuchen</Button>}
+    >
+      {textOf(failure, 'Bitte versuche es später erneut.')}
+    </Message>
+  )
+}
+
+function ToRooms() {
+  return (
+    <Link to="/rooms" className={buttonClass()}>
+      Zu den Hörräumen
+    </Link>
+  )
+}
+
+interface MessageProps extends Pick<ComponentProps<typeof EmptyState>, 'title' | 'failed'> {
+  action: ReactNode
+  children?: ReactNode
+}
+
+function Message({ failed = false, ...rest }: MessageProps) {
+  return (
+    <div className={styles.message}>
+      <EmptyState level={1} failed={failed} {...(!failed && { drawing: 'headphones' })} {...rest} />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} data-fills-page>
+      <h1 className="sr">Hörraum</h1>
+      <output className="sr">Hörraum wird geladen</output>
+      <Skeleton width="14rem" height="2rem" />
+      <div>
+        <Skeleton width="min(15.5rem, 30vw)" height="min(15.5rem, 30vw)" />
+        <span>
+          <Skeleton width="60%" height="2rem" />
+          <Skeleton width="30%" height="1rem" />
+          <Skeleton width="100%" height="3rem" />
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { RoomPerson } from '@tonarchiv/contract/rooms'
+import { useState } from 'react'
+import { formatNumber } from '#format.ts'
+import { peopleText } from '../parts/wording.ts'
+import type { InRoom } from '../state/room-tab.ts'
+import { PeopleDialog } from './PeopleDialog.tsx'
+import styles from './RoomPeople.module.css'
+import { Seat } from './Seat.tsx'
+import { seatedPeople, seatsOf } from './seats.ts'
+
+interface RoomPeopleProps {
+  tab: InRoom
+  ownId: string
+  onProfile: (userId: string) => void
+}
+
+/** Everyone in the room. A press on a member opens their menu. */
+export function RoomPeople({ tab, ownId, onProfile }: RoomPeopleProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { room, rights } = tab
+  const people = seatedPeople(room.people, room.state, ownId)
+  const { seats, others } = seatsOf(people)
+  const seat = (person: RoomPerson) => (
+    <Seat
+      person={person}
+      state={room.state}
+      ownId={ownId}
+      canMakeHost={rights.maySettle && person.id !== ownId}
+      onProfile={onProfile}
+    />
+  )
+  return (
+    <>
+      <ul className={styles.people} aria-label={`Im Raum, ${peopleText(people.length)}`}>
+        {seats.map((person) => (
+          <li key={person.id}>{seat(person)}</li>
+        ))}
+        {others > 0 && (
+          <li>
+            <button
+              type="button"
+              className={styles.seat}
+              aria-haspopup="dialog"
+              aria-label={`Alle ${formatNumber(people.length)} zeigen`}
+              onClick={() => setIsOpen(true)}
+            >
+              <span className={styles.more}>+{formatNumber(others)}</span>
+              <span className={styles.name}>Alle zeigen</span>
+            </button>
+          </li>
+        )}
+      </ul>
+      <PeopleDialog
+        open={isOpen}
+        people={people}
+        state={room.state}
+        ownId={ownId}
+        onClose={() => setIsOpen(false)}
+        onProfile={(id) => {
+          setIsOpen(false)
+          onProfile(id)
+        }}
+      />
+    </>
+  )
+}

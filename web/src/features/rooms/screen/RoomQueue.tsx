@@ -1,0 +1,187 @@
+import Plus from 'lucide-react/icons/plus'
+import { useRef, useState, type FocusEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { Text } from '#ui/components/base/Text.tsx'
+import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { Grip } from '#ui/components/controls/Grip.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { useReorderList } from '#ui/hooks/use-reorder-list.ts'
+import { yieldOf } from '#ui/hooks/use-reorder.ts'
+import { minutesText, titlesText } from '../parts/wording.ts'
+import type { InRoom } from '../state/room-tab.ts'
+import { EntryMenu } from './EntryMenu.tsx'
+import { AcceptButton, QueueRow, titleOf, VoteButton } from './QueueRow.tsx'
+import { useRoomActions } from './room-actions.ts'
+import { entryBehind, queueOf, type QueueItem } from './room-queue.ts'
+import styles from './RoomQueue.module.css'
+import { useMovingRows } from './use-moving-rows.ts'
+import { useSettledOrder } from './use-settled-order.ts'
+
+interface RoomQueueProps {
+  tab: InRoom
+  ownId: string
+  /** Opens the search for tracks to add; undefined for members without archive access. */
+  onAdd: (() => void) | undefined
+}
+
+/** What the room plays next, and what members propose. */
+export function RoomQueue({ tab, ownId, onAdd }: RoomQueueProps) {
+  const { upcoming, proposals } = queueOf(tab.room)
+  const { rights } = tab
+  const length = upcoming.reduce((sum, { entry }) => sum + (entry?.durationMs ?? 0), 0)
+  const add = onAdd && (
+    <Button kind="tint" small onClick={onAdd} aria-haspopup="dialog">
+      <Plus className="icon icon-small" aria-hidden />
+      {rights.onlyProposes ? 'Titel vorschlagen' : 'Titel hinzufügen'}
+    </Button>
+  )
+  const mayRemove = ({ entry }: QueueItem) =>
+    rights.isHost || (rights.maySteer && !rights.mayVote) || entry?.addedBy?.id === ownId
+  return (
+    <section className={styles.queue} aria-label="Gemeinsame Warteschlange">
+      <header className={styles.head}>
+        <h2>Als Nächstes</h2>
+        {upcoming.length > 0 && (
+          <Text size="md" tone="muted" className={styles.total}>
+            {rights.mayVote
+              ? `nach Stimmen, ${titlesText(upcoming.length)}`
+              : `${titlesText(upcoming.length)}, ${minutesText(length)}`}
+          </Text>
+        )}
+        {upcoming.length > 0 && <span className={styles.add}>{add}</span>}
+      </header>
+      {upcoming.length === 0 ? (
+        <EmptyState
+          drawing="queue"
+          title="Danach kommt nichts mehr"
+          className={styles.empty ?? ''}
+          action={add}
+        >
+          Füge einen Titel hinzu, sonst wird es nach diesem still.
+        </EmptyState>
+      ) : (
+        <Upcoming tab={tab} items={upcoming} mayRemove={mayRemove} />
+      )}
+      {proposals.length > 0 && (
+        <>
+          <h3 className={styles.title}>Vorschläge</h3>
+          <ul className={styles.rows}>
+            {proposals.map((item) => (
+              <li key={item.id}>
+                <QueueRow
+                  item={item}
+                  lead={rights.maySettle ? <AcceptButton item={item} /> : <span className={styles.place} />}
+                  menu={<EntryMenu item={item} ids={undefined} mayRemove={mayRemove(item)} />}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface UpcomingProps {
+  tab: InRoom
+  items: readonly QueueItem[]
+  mayRemove: (item: QueueItem) => boolean
+}
+
+function Upcoming({ tab: { rights }, items, mayRemove }: UpcomingProps) {
+  const { command } = useRoomActions()
+  const list = useRef<HTMLOListElement>(null)
+  const { isHeld, handlers } = useHeldList()
+  const wanted = items.map(({ id }) => id)
+  // Only votes of others change the order while the member is at the list.
+  const settled = useSettledOrder(wanted, isHeld && rights.mayVote)
+  const ids = rights.mayVote ? settled : wanted
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const rowHeight = 3.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const gripOf = (index: number) =>
+    list.current?.children[index]?.querySelector<HTMLElement>('[data-grip]') ?? undefined
+  const { lifted, announcement, grip } = useReorderList({
+    ids,
+    nameOf: (index) => titleOf(byId.get(ids[index] ?? '')?.entry),
+    rowHeight,
+    isFixed: !rights.maySteer,
+    onReveal: (index) => list.current?.children[index]?.scrollIntoView({ block: 'nearest' }),
+    onDrop(from, to) {
+      const id = ids[from]
+      if (id === undefined) return
+      const hadFocus = gripOf(from) === document.activeElement
+      flushSync(() => void command({ name: 'move', entryId: id, after: entryBehind(ids, id, to) }))
+      if (hadFocus) gripOf(to)?.focus()
+    },
+  })
+  useMovingRows(list, ids, lifted !== undefined)
+  return (
+    <>
+      <p className="sr" aria-live="assertive">
+        {announcement}
+      </p>
+      <ol ref={list} className={classNames(styles.rows, rights.mayVote && styles.voting)} {...handlers}>
+        {ids.map((id, index) => {
+          const item = byId.get(id)
+          if (!item) return null
+          const isLifted = lifted?.from === index
+          const shift = lifted ? (isLifted ? lifted.offset : yieldOf(index, lifted, rowHeight)) : 0
+          return (
+            <li
+              key={id}
+              data-entry={id}
+              className={classNames(isLifted && styles.lifted)}
+              style={shift === 0 ? undefined : { translate: `0 ${shift}px` }}
+            >
+              <QueueRow
+                item={item}
+                lead={
+                  rights.mayVote ? (
+                    <VoteButton item={item} />
+                  ) : (
+                    <span className={styles.place}>
+                      <span aria-hidden>{index + 1}</span>
+                      {rights.maySteer && (
+                        <Grip
+                          title={titleOf(item.entry)}
+                          isSmall
+                          isHidden={ids.length < 2}
+                          grip={grip(index)}
+                        />
+                      )}
+                    </span>
+                  )
+                }
+                menu={
+                  <EntryMenu
+                    item={item}
+                    ids={rights.maySteer ? ids : undefined}
+                    mayRemove={mayRemove(item)}
+                  />
+                }
+              />
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}
+
+/** Whether the mouse or the focus of the keyboard is in a list. */
+function useHeldList() {
+  const [hasPointer, setHasPointer] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  return {
+    isHeld: hasPointer || hasFocus,
+    handlers: {
+      onPointerEnter: ({ pointerType }: React.PointerEvent) => setHasPointer(pointerType === 'mouse'),
+      onPointerLeave: () => setHasPointer(false),
+      // After a tap the focus stays at the button, but the member is not at the list any more.
+      onFocus: ({ target }: FocusEvent) => setHasFocus(target.matches(':focus-visible')),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+        setHasFocus(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
+    },
+  }
+}

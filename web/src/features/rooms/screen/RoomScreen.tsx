@@ -1,0 +1,86 @@
+import type { User } from '@tonarchiv/contract/users'
+import { useState } from 'react'
+import { formatNumber } from '#format.ts'
+import { Tabs } from '#ui/components/controls/Tabs.tsx'
+import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import type { InRoom } from '../state/room-tab.ts'
+import { AddDialog } from './AddDialog.tsx'
+import { ConnectionNotices } from './ConnectionNotices.tsx'
+import { EventAnnouncer } from './EventAnnouncer.tsx'
+import type { TrackActions } from './RoomControls.tsx'
+import { RoomHead } from './RoomHead.tsx'
+import { RoomPeople } from './RoomPeople.tsx'
+import { RoomQueue } from './RoomQueue.tsx'
+import styles from './RoomScreen.module.css'
+import { RoomStage } from './RoomStage.tsx'
+import { RoomTalk } from './RoomTalk.tsx'
+
+interface RoomScreenProps {
+  tab: InRoom
+  user: User
+  /** Whether the member has archive access, and so may add tracks. */
+  mayAdd: boolean
+  trackActions: TrackActions
+  onProfile: (userId: string) => void
+  onLeft: () => void
+}
+
+type Panel = 'talk' | 'queue' | 'people'
+
+/** A listening room: what plays, what follows, who is there, and what happens. On phones the latter three are tabs. */
+export function RoomScreen({ tab, user, mayAdd, trackActions, onProfile, onLeft }: RoomScreenProps) {
+  const isPhone = useMediaQuery(PHONE)
+  const ownId = user.id
+  const [panel, setPanel] = useState<Panel>('talk')
+  const [isAdding, setIsAdding] = useState(false)
+  const people = <RoomPeople {...{ tab, ownId, onProfile }} />
+  const queue = <RoomQueue {...{ tab, ownId }} onAdd={mayAdd ? () => setIsAdding(true) : undefined} />
+  const talk = <RoomTalk tab={tab} user={user} />
+  const stage = <RoomStage {...{ tab, trackActions }} />
+  const { queue: entries } = tab.room.state
+  return (
+    <div className={styles.room} data-fills-page>
+      <RoomHead {...{ tab, ownId, onLeft }} />
+      <EventAnnouncer room={tab.room} ownId={ownId} />
+      {isPhone ? (
+        <div className={styles.main}>
+          <ConnectionNotices tab={tab} />
+          {stage}
+          <div className={styles.tabs} data-panel={panel}>
+            <Tabs<Panel>
+              label="Raum"
+              value={panel}
+              tabs={[
+                { value: 'talk', label: 'Gespräch' },
+                { value: 'queue', label: 'Warteschlange' },
+                { value: 'people', label: 'Leute' },
+              ]}
+              badges={{
+                queue: <Count>{entries.filter(({ isProposal }) => !isProposal).length}</Count>,
+                people: <Count>{tab.room.state.peopleCount}</Count>,
+              }}
+              onChange={setPanel}
+            >
+              {panel === 'talk' ? talk : panel === 'queue' ? queue : people}
+            </Tabs>
+          </div>
+        </div>
+      ) : (
+        <>
+          <div className={styles.main}>
+            <ConnectionNotices tab={tab} />
+            {stage}
+            {people}
+            {queue}
+          </div>
+          <div className={styles.side}>{talk}</div>
+        </>
+      )}
+      <AddDialog open={isAdding} isProposal={tab.rights.onlyProposes} onClose={() => setIsAdding(false)} />
+    </div>
+  )
+}
+
+function Count({ children }: { children: number }) {
+  return <span className={styles.count}> {formatNumber(children)}</span>
+}

@@ -1,0 +1,85 @@
+import type { RoomPerson, RoomState } from '@tonarchiv/contract/rooms'
+import { shownName } from '@tonarchiv/contract/presence'
+import Crown from 'lucide-react/icons/crown'
+import LockKeyhole from 'lucide-react/icons/lock-keyhole'
+import UserRound from 'lucide-react/icons/user-round'
+import VolumeX from 'lucide-react/icons/volume-x'
+import { imageUrl } from '#client/media.ts'
+import { Avatar } from '#ui/components/images/Avatar.tsx'
+import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
+import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
+import { callNameOf } from '../parts/wording.ts'
+import { useRoomActions } from './room-actions.ts'
+import styles from './RoomPeople.module.css'
+import { seatText } from './seats.ts'
+
+interface SeatProps {
+  person: RoomPerson
+  state: RoomState
+  ownId: string
+  canMakeHost: boolean
+  onProfile: (userId: string) => void
+}
+
+/** A member in the room: portrait, name, and what they hear. */
+export function Seat({ person, state, ownId, canMakeHost, onProfile }: SeatProps) {
+  const { command } = useRoomActions()
+  const { short, long } = seatText(person, state, ownId)
+  const isHost = person.id === state.hostId
+  const label = [shownName(person), long].filter((part) => part !== '').join(', ')
+  const look = classNames(styles.seat, isHost && styles.host, person.sound === 'away' && styles.away)
+  const content = (
+    <>
+      <span className={styles.portrait}>
+        <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={48} />
+        <Badge sound={person.sound} />
+      </span>
+      <span className={styles.names}>
+        <span className={styles.name} dir="auto">
+          {callNameOf(person)}
+        </span>
+        <span className={styles.below}>{short}</span>
+      </span>
+    </>
+  )
+  if (person.id === ownId)
+    return (
+      <div className={look}>
+        {content}
+        {/* The visible words are short. */}
+        <span className="sr">{long}</span>
+      </div>
+    )
+  return (
+    <MenuButton label={label} className={look} trigger={content}>
+      <MenuItem icon={<UserRound className="icon" aria-hidden />} onSelect={() => onProfile(person.id)}>
+        Profil anzeigen
+      </MenuItem>
+      {canMakeHost && (
+        <MenuItem
+          icon={<Crown className="icon" aria-hidden />}
+          onSelect={() => void command({ name: 'host', userId: person.id })}
+        >
+          Zum Gastgeber machen
+        </MenuItem>
+      )}
+    </MenuButton>
+  )
+}
+
+function Badge({ sound }: Pick<RoomPerson, 'sound'>) {
+  if (sound === 'off')
+    return (
+      <span className={styles.badge} aria-hidden>
+        <VolumeX />
+      </span>
+    )
+  if (sound === 'locked')
+    return (
+      <span className={classNames(styles.badge, styles.paper)} aria-hidden>
+        <LockKeyhole />
+      </span>
+    )
+  return null
+}

@@ -1,0 +1,34 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+
+/** Duration of the movement of a row to its new place, in milliseconds. */
+const DURATION = 220
+
+/**
+ * Moves the rows of a list to their places when their order has changed. With reduced motion they are there at once.
+ * @param isPaused - while a row is dragged, the rows are positioned by it
+ */
+export function useMovingRows(
+  list: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+  isPaused: boolean,
+): void {
+  const before = useRef(new Map<string, number>())
+  useLayoutEffect(() => {
+    // The rows are in the order of these ids.
+    if (ids.length === 0) return
+    const rows = [...(list.current?.children ?? [])].filter((row) => row instanceof HTMLElement)
+    const isStill = isPaused || matchMedia('(prefers-reduced-motion: reduce)').matches
+    const now = new Map<string, number>()
+    for (const row of rows) {
+      const id = row.dataset['entry'] ?? ''
+      now.set(id, row.offsetTop)
+      const from = before.current.get(id)
+      if (isStill || from === undefined || from === row.offsetTop) continue
+      row.animate(
+        { translate: [`0 ${from - row.offsetTop}px`, '0 0'] },
+        { duration: DURATION, easing: 'cubic-bezier(0.2, 0, 0, 1)' },
+      )
+    }
+    before.current = now
+  }, [list, ids, isPaused])
+}
