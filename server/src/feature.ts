@@ -34,6 +34,7 @@ export interface AppTimes extends Partial<SocketTimes> {
   roomAwayAfterMs?: number
   roomEndsAfterMs?: number
   listenAnsweredWithinMs?: number
+  roomDeviationsEveryMs?: number
 }
 
 /** A route that an app serves, with the name of the feature that bound it. */

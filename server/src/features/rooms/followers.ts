@@ -47,6 +47,8 @@ function best(all: readonly Following[], roomId: string): RoomSound {
 interface Callbacks {
   /** A tab wants to follow a room: its member's right is to be checked. */
   begun: (connection: Connection, roomId: string) => void
+  /** A tab that follows a room has reported how far it is ahead of the room. */
+  deviated: (roomId: string, userId: string, ms: number) => void
   /** What a member hears has changed. */
   changed: (roomId: string, userId: string) => void
 }
@@ -54,7 +56,7 @@ interface Callbacks {
 export function trackFollowers(
   { bus, config }: Pick<Services, 'bus' | 'config'>,
   sockets: Sockets,
-  { begun, changed }: Callbacks,
+  { begun, deviated, changed }: Callbacks,
   times: Pick<AppTimes, 'heartbeatEveryMs' | 'expireAfterMs'>,
 ): Followers {
   const byConnection = new Map<Connection, Tab>()
@@ -96,11 +98,12 @@ export function trackFollowers(
     if (byConnection.delete(connection)) report(connection.holder.userId)
   }
 
-  sockets.on('roomHere', (connection, { roomId, sound = 'off' }) => {
+  sockets.on('roomHere', (connection, { roomId, sound = 'off', deviationMs }) => {
     const { userId } = connection.holder
     const before = byConnection.get(connection)
     if (roomId === null) return forget(connection)
     const isSame = before?.roomId === roomId
+    if (isSame && before.isAdmitted && deviationMs !== undefined) deviated(roomId, userId, deviationMs)
     byConnection.set(connection, {
       roomId,
       sound,

@@ -79,8 +79,15 @@ describe('listening along', () => {
     expect(await okan.call(listenAlong, { params })).toEqual({ roomId, request: null })
     await desktop.handled()
     expect(desktop.all('listenRequested')).toHaveLength(1)
+    await mila.call(updateProfile, { body: { showListening: false } })
+    await eventually(async () =>
+      expect((await okan.refusal(listenAlong, { params })).body.code).toBe('NOT_LISTENING'),
+    )
+    await mila.call(updateProfile, { body: { showListening: true } })
     await mila.call(leaveRoom, { params: { id: roomId ?? '' } })
-    expect(await okan.call(listenAlong, { params })).toMatchObject({ roomId: null })
+    await eventually(async () =>
+      expect(await okan.call(listenAlong, { params })).toMatchObject({ roomId: null }),
+    )
   })
 
   test('ends with a no, which opens no room and holds for one question', async () => {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ROOM_EVENTS_MAX, RoomEvent } from '@tonarchiv/contract/room-events'
 import type { RoomPerson } from '@tonarchiv/contract/rooms'
+import type { RoomPlace } from '@tonarchiv/contract/presence'
 import type { ToBrowser } from '@tonarchiv/contract/realtime'
 import { frameOf } from '#realtime/frames.ts'
 import { endOf } from './queue.ts'
@@ -50,6 +51,10 @@ function paced(everyMs: number, work: () => void): Paced {
   }
 }
 
+function placeOf(room: Room | undefined): RoomPlace | undefined {
+  return room && { id: room.id, name: room.name }
+}
+
 /** Who is new or has changed since `before`, the people as they were sent, and who has left. */
 function peopleSince(before: ReadonlyMap<string, string>, here: readonly RoomPerson[]) {
   const sent = new Map(here.map((person) => [person.id, JSON.stringify(person)]))
@@ -66,11 +71,14 @@ export interface LiveRooms<Tab> {
   show(room: Room): void
   addEvents(roomId: string, events: readonly RoomEvent[]): void
   eventsOf: (roomId: string) => readonly RoomEvent[]
-  nameOf: (roomId: string) => string | undefined
+  /** The id and name of a known room. */
+  placeOf: (roomId: string | undefined) => RoomPlace | undefined
   /** The ids of known rooms in which this account was when their state was last read. */
   roomsWith: (userId: string) => string[]
   /** What a member hears has changed. */
   notePerson(roomId: string): void
+  /** Sends a message to all tabs of this process that follow a room. */
+  send: (roomId: string, message: ToBrowser) => void
   /** Sends everything to a tab that begins to follow a room. */
   welcome: (tab: Tab, roomId: string) => void
   close(): void
@@ -165,6 +173,7 @@ export function openLiveRooms<Tab extends { holder: { userId: string } }>({
 
   return {
     show,
+    send,
     addEvents: (roomId, events) => {
       const live = rooms.get(roomId)
       if (live === undefined || events.length === 0) return
@@ -172,7 +181,7 @@ export function openLiveRooms<Tab extends { holder: { userId: string } }>({
       send(roomId, { type: 'roomEvents', roomId, events: [...events] })
     },
     eventsOf: (roomId) => rooms.get(roomId)?.events ?? [],
-    nameOf: (roomId) => rooms.get(roomId)?.room.name,
+    placeOf: (roomId = '') => placeOf(rooms.get(roomId)?.room),
     roomsWith: (userId) =>
       [...rooms.values()].flatMap(({ room }) =>
         room.people.some((one) => one.userId === userId) ? [room.id] : [],

@@ -22,8 +22,8 @@ const TIMES = { roomSweepEveryMs: 50, roomEndsAfterMs: 300 }
 
 const at = ({ address }: TestApp, { token }: Member) => callers(address, token)
 
-async function oneProcess(): Promise<[TestApp, TestApp]> {
-  const app = await startApp()
+async function oneProcess(environment: TestEnvironment = {}): Promise<[TestApp, TestApp]> {
+  const app = await startApp({}, environment)
   return [app, app]
 }
 
@@ -212,10 +212,13 @@ describe('members who do not come back', () => {
   })
 })
 
-describe.each<[string, () => Promise<[TestApp, TestApp]>]>([
+describe.each<[string, (environment?: TestEnvironment) => Promise<[TestApp, TestApp]>]>([
   ['in one process', oneProcess],
-  ['over two processes that share a hub', async () => processes({ hub: memoryHub() })],
-  ['over two processes on Redis', async () => processes({}, redis.url)],
+  [
+    'over two processes that share a hub',
+    async (environment) => processes({ ...environment, hub: memoryHub() }),
+  ],
+  ['over two processes on Redis', async (environment) => processes(environment, redis.url)],
 ])('%s', (_name, places) => {
   test('two who press next at once skip one entry, and both tabs see it', async () => {
     const [first, second] = await places()
@@ -238,6 +241,26 @@ describe.each<[string, () => Promise<[TestApp, TestApp]>]>([
           playback: { entryId: room.state.queue[0]?.id },
         })
     })
+  })
+
+  test('each sees how far the others are from the room', async () => {
+    const [first, second] = await places({ times: { roomDeviationsEveryMs: 50 } })
+    const { host, params } = await openRoom(first)
+    const okan = await first.signIn()
+    await okan.call(contract.joinRoom, { params })
+    const tabs = [await followRoom(first, host, params.id), await followRoom(second, okan, params.id)]
+    await eventually(() => expect(tabs.every((tab) => stateAt(tab) !== undefined)).toBe(true))
+    for (const [index, tab] of tabs.entries())
+      tab.send({ type: 'roomHere', roomId: params.id, sound: 'on', deviationMs: 7 * index - 3 })
+    const known = [
+      { userId: host.id, ms: -3 },
+      { userId: okan.id, ms: 4 },
+    ]
+    for (const tab of tabs)
+      await eventually(() => {
+        const { deviations = [] } = tab.all('roomDeviations').at(-1) ?? {}
+        expect(deviations.toSorted((one, other) => one.ms - other.ms)).toEqual(known)
+      })
   })
 
   test('each sees who is there and what they hear', async () => {

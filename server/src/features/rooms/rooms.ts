@@ -6,11 +6,13 @@ import type { Database } from '#database/open.ts'
 import type { AppContext } from '#feature.ts'
 import { deletedPerson, type Presence, personIn } from '#features/presence/index.ts'
 import { newId } from '#platform/ids.ts'
+import type { Log } from '#platform/log.ts'
 import { Refused } from '#platform/refused.ts'
 import { openAdmission } from './admission.ts'
 import { changeRoom } from './change-room.ts'
 import { followAccounts } from './account-changes.ts'
 import type { RoomClock } from './clock.ts'
+import { shareDeviations } from './deviations.ts'
 import { openEntrance, openLists, takeSeats } from './entrance.ts'
 import { trackFollowers } from './followers.ts'
 import { openLiveRooms } from './live-rooms.ts'
@@ -30,6 +32,7 @@ export function openRooms(
   clock: RoomClock,
 ) {
   const { db, bus, log } = services
+  const run = runnerOf(log)
   const times: RoomTimes = { ...ROOM_TIMES, ...given }
   const topic = bus.topic('rooms.changed', Announced)
   const followers = trackFollowers(
@@ -37,6 +40,7 @@ export function openRooms(
     sockets,
     {
       begun: (connection, roomId) => void run(async () => admission.admit(connection, roomId)),
+      deviated: (roomId, userId, ms) => deviations.note(roomId, userId, ms),
       changed: (roomId, userId) => {
         live.notePerson(roomId)
         notePlace(userId)
@@ -44,6 +48,12 @@ export function openRooms(
     },
     given,
   )
+  const deviations = shareDeviations({
+    bus,
+    followers,
+    send: (roomId, known) => live.send(roomId, { type: 'roomDeviations', roomId, deviations: known }),
+    everyMs: given.roomDeviationsEveryMs,
+  })
   const live = openLiveRooms({
     sockets,
     followersOf: followers.of,
@@ -55,24 +65,13 @@ export function openRooms(
 
   /** Shows in the list of members in which room this one is. */
   function notePlace(userId: string): void {
-    const id = followers.roomIdOf(userId)
-    const name = id === undefined ? undefined : live.nameOf(id)
-    presence.inRoom(userId, id === undefined || name === undefined ? undefined : { id, name })
+    presence.inRoom(userId, live.placeOf(followers.roomIdOf(userId)))
   }
 
   function show(room: Room): void {
-    const isRenamed = live.nameOf(room.id) !== room.name
+    const isRenamed = live.placeOf(room.id)?.name !== room.name
     live.show(room)
     if (isRenamed) for (const { holder } of followers.of(room.id)) notePlace(holder.userId)
-  }
-
-  /** Runs work that no call waits for. */
-  async function run(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof Refused)) log.warn({ err: error }, 'a listening room could not be updated')
-    }
   }
 
   const people = async () => memberLookup(presence)
@@ -138,8 +137,20 @@ export function openRooms(
     close: () => {
       sweeps.stop()
       followers.close()
+      deviations.close()
       live.close()
     },
+  }
+}
+
+/** Returns a function that runs work that no call waits for. */
+function runnerOf(log: Log): (work: () => Promise<unknown>) => Promise<void> {
+  return async (work) => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof Refused)) log.warn({ err: error }, 'a listening room could not be updated')
+    }
   }
 }
 
