@@ -76,6 +76,22 @@ test('the state of another room changes nothing', async () => {
   expect(room().room.state.name).toBe('Nachtschicht')
 })
 
+test('people, lines, deviations and the end of another room change nothing', async () => {
+  const { arrive, room } = await joined()
+  const roomId = 'room-2'
+  const by = { id: TOM, username: 'tom', displayName: 'Tom', photoURL: null }
+  const before = room().room
+  arrive({ type: 'roomPeople', roomId, full: true, people: [], left: [] })
+  arrive({
+    type: 'roomEvents',
+    roomId,
+    events: [{ name: 'left', id: 'line-1', at: '2026-11-24T04:00:00.000Z', by }],
+  })
+  arrive({ type: 'roomDeviations', roomId, deviations: [{ userId: TOM, ms: 7 }] })
+  arrive({ type: 'roomOver', roomId, reason: 'ended' })
+  expect(room().room).toEqual(before)
+})
+
 test('an entry that is not known is read', async () => {
   const { arrive, calls, room } = await joined()
   calls.read.mockResolvedValueOnce(roomOf({ revision: 2, entries: ['a', 'b', 'new'] }))
