@@ -16,6 +16,7 @@ import { measureOpenSubsonic } from './parts/opensubsonic.ts'
 import { measureOperation } from './parts/operation.ts'
 import { measurePlayer } from './parts/player-sound.ts'
 import { measureJoins } from './parts/player-joins.ts'
+import { measureRooms } from './parts/rooms.ts'
 import { measureQueue } from './parts/queue.ts'
 import { measurePlaylists } from './parts/playlists.ts'
 import { measureSearch } from './parts/search.ts'
@@ -45,6 +46,7 @@ const PARTS: Record<string, Part> = {
   'player-joins': measureJoins,
   queue: measureQueue,
   playlists: measurePlaylists,
+  rooms: measureRooms,
   offline: measureOffline,
   opensubsonic: measureOpenSubsonic,
   upload: measureUploads,

@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RoomCommand } from '@tonarchiv/contract/rooms'
+import { compareSound, type Moment, type TimedRecording } from '../../e2e/compared-sound.ts'
+import { median, percentile } from '../load/percentile.ts'
+import type { RoomMember } from '../load/room-calls.ts'
+import { figure } from '../report/numbers.ts'
+import type { Findings } from './part.ts'
+import { startListener, type Browsing, type RoomListener } from './room-listener.ts'
+
+interface Evening {
+  name: string
+  /** How the second and the third browser reach the server. */
+  browsing: Browsing
+  seconds: number
+  albumId: string
+  members: readonly [RoomMember, RoomMember, RoomMember]
+}
+
+const GOAL_MS = 30
+const LATE_JOINS = 5
+/** Milliseconds between two comparisons after a late join, and for how long the sound must stay in step. */
+const JOIN_STEP_MS = 50
+const STAYS_MS = 1000
+const JOIN_WATCHED_MS = 8000
+
+/** Two browsers play, pause, seek, change the track and reconnect; a third one joins late. */
+export async function measureInStep(evening: Evening): Promise<Findings> {
+  const { name, browsing, seconds, albumId, members } = evening
+  const { origin, executablePath } = browsing
+  const [host, guest, late] = members
+  const room = await host.open(albumId)
+  const { roomId } = room.state
+  await using one = await startListener(host, { origin, executablePath })
+  await using other = await startListener(guest, browsing)
+  await one.join(roomId)
+  await other.join(roomId)
+  await pause(5000)
+  const moments = await heardIn(one, other, { roomId, seconds, members: [host, guest] })
+  const joins = await lateJoins(one, late, { browsing, roomId, host })
+  return report(name, moments, joins)
+}
+
+interface Acting {
+  roomId: string
+  seconds: number
+  members: readonly RoomMember[]
+}
+
+/** Rounds of a minute until the time is over. */
+async function heardIn(
+  one: RoomListener,
+  other: RoomListener,
+  { roomId, seconds, members }: Acting,
+): Promise<Moment[]> {
+  const endsAt = Date.now() + seconds * 1000
+  const moments: Moment[] = []
+  let turn = 0
+  const act = async (command: { name: 'play' | 'pause' | 'next' } | { name: 'seek'; positionMs: number }) => {
+    const member = members[turn % members.length]
+    turn += 1
+    await actIn(member, roomId, command)
+  }
+  const both = async () => Promise.all([one.take(), other.take()])
+  await both()
+  while (Date.now() < endsAt) {
+    const from = Date.now()
+    await pause(15_000)
+    await act({ name: 'pause' })
+    await pause(2000)
+    await act({ name: 'play' })
+    await pause(13_000)
+    await act({ name: 'seek', positionMs: 5000 })
+    await pause(10_000)
+    await act({ name: 'next' })
+    await pause(10_000)
+    await other.setOnline(false)
+    await pause(4000)
+    await other.setOnline(true)
+    await pause(6000)
+    const [first, second] = await both()
+    moments.push(...compareSound(first, second, { from, until: Date.now() - 500 }))
+  }
+  return moments
+}
+
+async function actIn(
+  member: RoomMember | undefined,
+  roomId: string,
+  command: { name: 'play' | 'pause' | 'next' } | { name: 'seek'; positionMs: number },
+): Promise<void> {
+  const { state } = (await member?.read(roomId)) ?? {}
+  const entryId = state?.playback.entryId
+  if (!member || !state || entryId === undefined || entryId === null)
+    throw new Error('The room plays nothing')
+  const full: RoomCommand = { ...command, entryId, revision: state.revision }
+  await member.command(roomId, full)
+}
+
+/** Milliseconds from each join until the late browser is in step with the first one, and stays so. */
+async function lateJoins(
+  first: RoomListener,
+  member: RoomMember,
+  { browsing, roomId, host }: { browsing: Browsing; roomId: string; host: RoomMember },
+): Promise<number[]> {
+  const found: number[] = []
+  await actIn(host, roomId, { name: 'seek', positionMs: 0 })
+  for (let round = 0; round < LATE_JOINS; round += 1) {
+    await using late = await startListener(member, browsing)
+    await first.take()
+    const joinedAt = await late.join(roomId)
+    await pause(JOIN_WATCHED_MS)
+    found.push(inStepAfter(await first.take(), await late.take(), joinedAt))
+  }
+  return found
+}
+
+function inStepAfter(one: TimedRecording, other: TimedRecording, joinedAt: number): number {
+  const moments = compareSound(one, other, {
+    from: joinedAt,
+    until: joinedAt + JOIN_WATCHED_MS - 500,
+    stepMs: JOIN_STEP_MS,
+  })
+  const isInStep = ({ apartMs }: Moment) => apartMs !== undefined && Math.abs(apartMs) <= GOAL_MS
+  const first = moments.findIndex((_, index) =>
+    moments.slice(index, index + STAYS_MS / JOIN_STEP_MS).every(isInStep),
+  )
+  return first === -1 ? Infinity : (moments[first]?.at ?? Infinity) - joinedAt
+}
+
+function report(name: string, moments: readonly Moment[], joins: readonly number[]): Findings {
+  const apart = moments.flatMap(({ apartMs }) => (apartMs === undefined ? [] : [Math.abs(apartMs)]))
+  const alone = moments.filter(({ audible }) => audible === 1).length
+  const goal = { kind: 'atMost', unit: 'ms' } as const
+  return {
+    tables: [
+      {
+        heading: `Listening rooms, ${name}: how far apart two browsers are`,
+        columns: ['compared', 'median, ms', 'p95, ms', 'p99, ms', 'most, ms', 'not the same', 'one silent'],
+        rows: [
+          [
+            String(apart.length),
+            figure(median(apart)),
+            figure(percentile(apart, 0.95)),
+            figure(percentile(apart, 0.99)),
+            figure(Math.max(...apart.filter(Number.isFinite))),
+            String(apart.filter((ms) => !Number.isFinite(ms)).length),
+            String(alone),
+          ],
+        ],
+        notes: [
+          `Late joiner in step after ${joins.map((ms) => figure(ms)).join(', ')} ms from its report to be there.`,
+        ],
+      },
+    ],
+    goals: [
+      {
+        ...goal,
+        name: `difference of two browsers, p95, ${name}`,
+        value: percentile(apart, 0.95),
+        goal: GOAL_MS,
+      },
+      { ...goal, name: `late joiner in step, most, ${name}`, value: Math.max(...joins), goal: 2000 },
+    ],
+  }
+}
