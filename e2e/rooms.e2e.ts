@@ -4,8 +4,6 @@ import { addMember, enterAsAdmin, loginByCall, person, tabTo } from './people.ts
 import { expectSound, listenIn } from './playback-checks.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-const shots = process.env['SHOTS']
-
 test('two members hear a room: one opens it from an album, the other joins with a phone, both control it', async ({
   archive,
   newPerson,
@@ -32,7 +30,6 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await expect(dialog.getByLabel('Name des Raums')).toHaveValue('chefin hört Brücke')
   await dialog.getByLabel('Name des Raums').fill('Nachtschicht')
   await expectAccessible(desk)
-  if (shots) await desk.screenshot({ path: `${shots}/open.png` })
   await dialog.getByRole('button', { name: 'Hörraum öffnen' }).click()
   const stage = desk.getByRole('region', { name: 'Läuft gerade' })
   await expect(stage).toContainText('Brücke')
@@ -42,7 +39,6 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await phone.goto('/rooms')
   await phone.getByRole('link', { name: 'Nachtschicht beitreten' }).waitFor()
   await expectAccessible(phone)
-  if (shots) await phone.screenshot({ path: `${shots}/rooms-phone.png` })
   await phone.getByRole('link', { name: 'Nachtschicht beitreten' }).click()
   await expect(phone.getByRole('region', { name: 'Läuft gerade' })).toContainText('Brücke')
   await expectSound(phone)
@@ -56,14 +52,9 @@ test('two members hear a room: one opens it from an album, the other joins with 
   const talk = desk.getByRole('region', { name: 'Gespräch im Raum' })
   await expect(talk.getByText('okan ist da', { exact: true })).toBeVisible()
   await expect(talk.getByText('Kopfhörer auf', { exact: true })).toBeVisible()
-  if (shots) {
-    await desk.screenshot({ path: `${shots}/room-desk.png` })
-    await phone.screenshot({ path: `${shots}/room-phone.png` })
-  }
 
   // What the phone adds and pauses is there and paused for both.
   await phone.getByRole('tab', { name: /^Leute/ }).click()
-  if (shots) await phone.screenshot({ path: `${shots}/people-phone.png` })
   await phone.getByRole('tab', { name: /^Warteschlange/ }).click()
   await phone.getByRole('button', { name: 'Titel hinzufügen' }).click()
   await phone.getByRole('searchbox', { name: 'Archiv durchsuchen' }).fill('Kessel')
@@ -73,7 +64,6 @@ test('two members hear a room: one opens it from an album, the other joins with 
     .click()
   const upcoming = desk.getByRole('region', { name: 'Gemeinsame Warteschlange' })
   await expect(upcoming.getByRole('listitem')).toHaveText([/Kessel/])
-  if (shots) await phone.screenshot({ path: `${shots}/queue-phone.png` })
   await phone.getByRole('button', { name: 'Für alle anhalten' }).click()
   await expect(desk.getByRole('button', { name: 'Für alle abspielen' })).toBeVisible()
   await tabTo(desk, desk.getByRole('button', { name: 'Für alle abspielen' }))
@@ -89,21 +79,6 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await desk.getByRole('button', { name: /^Überspringen 0 von 2/ }).click()
   await expect(phone.getByRole('button', { name: /^Überspringen 1 von 2/ })).toBeVisible()
   await expectAccessible(phone)
-  if (shots) {
-    await desk.screenshot({ path: `${shots}/vote-desk.png` })
-    await phone.screenshot({ path: `${shots}/vote-phone.png` })
-    await phone.setViewportSize({ width: 320, height: 640 })
-    await phone.screenshot({ path: `${shots}/vote-320.png` })
-    await phone.setViewportSize({ width: 390, height: 844 })
-    await desk.setViewportSize({ width: 768, height: 1024 })
-    await desk.screenshot({ path: `${shots}/vote-768.png` })
-    await desk.emulateMedia({ colorScheme: 'light' })
-    await desk.setViewportSize({ width: 1440, height: 900 })
-    await desk.screenshot({ path: `${shots}/vote-light.png` })
-    await desk.getByRole('button', { name: /^Gleichlauf/ }).click()
-    await desk.screenshot({ path: `${shots}/step.png` })
-    await desk.keyboard.press('Escape')
-  }
   await phone.getByRole('button', { name: /^Überspringen 1 von 2/ }).click()
   await expect(stage).toContainText('Kessel')
   await desk.getByRole('button', { name: 'Verlassen' }).click()
@@ -112,7 +87,6 @@ test('two members hear a room: one opens it from an album, the other joins with 
   )
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Verlassen' }).click()
   await expect(desk.getByRole('link', { name: 'Nachtschicht beitreten' })).toBeVisible()
-  if (shots) await desk.screenshot({ path: `${shots}/rooms-desk.png` })
   await phone.getByRole('tab', { name: /^Gespräch/ }).click()
   await expect(phone.getByText('okan ist am längsten da und jetzt Gastgeber', { exact: true })).toBeVisible()
 })

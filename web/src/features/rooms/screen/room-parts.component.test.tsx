@@ -1,0 +1,170 @@
+import type { ListeningRoom } from '@tonarchiv/contract/rooms'
+import type { ReactNode } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { expectAccessible } from '#testing/expect-accessible.ts'
+import { aUser, signInAs } from '#testing/sign-in.ts'
+import { TestApp } from '#testing/TestApp.tsx'
+import type { MemberCommand } from '../session/member-commands.ts'
+import { MARA, roomOf, TOM } from '../state/made-room.ts'
+import { rightsIn } from '../state/rights.ts'
+import { roomRead } from '../state/room-data.ts'
+import type { InRoom, RoomFollowing } from '../state/room-tab.ts'
+import { RoomActionsContext } from './room-actions.ts'
+import { RoomHead } from './RoomHead.tsx'
+import { RoomPeople } from './RoomPeople.tsx'
+import { RoomQueue } from './RoomQueue.tsx'
+import { RoomStage } from './RoomStage.tsx'
+
+function inRoom(room: ListeningRoom, ownId: string, following: RoomFollowing['name'] = 'inStep'): InRoom {
+  return {
+    name: 'in',
+    roomId: room.state.roomId,
+    room: roomRead(room),
+    rights: rightsIn(room.state, ownId),
+    following: { name: following, deviationMs: 4, correctionPercent: 0 },
+    isConnected: true,
+    positionMs: () => 20_000,
+    clockAgeMs: () => 1000,
+  }
+}
+
+/** Shows a part of a room, and returns what the member does with it. */
+async function show(part: ReactNode) {
+  const done: (MemberCommand | 'play here' | 'stop here' | 'leave')[] = []
+  const actions = {
+    command: (command: MemberCommand) => {
+      done.push(command)
+      return Promise.resolve(true)
+    },
+    playHere: () => void done.push('play here'),
+    stopHere: () => void done.push('stop here'),
+    leave: () => void done.push('leave'),
+  }
+  await render(
+    <TestApp>
+      <RoomActionsContext value={actions}>{part}</RoomActionsContext>
+    </TestApp>,
+  )
+  return done
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+test('an entry is moved and removed by its menu, with the keyboard only', async () => {
+  const done = await show(<RoomQueue tab={inRoom(roomOf(), TOM)} ownId={TOM} onAdd={undefined} />)
+  await button('Aktionen für c').click()
+  await userEvent.keyboard('{Enter}')
+  expect(done).toEqual([{ name: 'move', entryId: 'c', after: null }])
+  await button('Aktionen für b').click()
+  await userEvent.keyboard('{End}{Enter}')
+  expect(done.at(-1)).toEqual({ name: 'remove', entryId: 'b' })
+  await expectAccessible()
+})
+
+test('in „Gastgeber bestimmt“ others neither move nor steer, and only the host accepts a proposal', async () => {
+  const room = roomOf({
+    mode: 'host',
+    queue: [
+      { id: 'b', votes: 0, isProposal: false },
+      { id: 'c', votes: 0, isProposal: true },
+    ],
+  })
+  await show(<RoomQueue tab={inRoom(room, TOM)} ownId={TOM} onAdd={() => undefined} />)
+  await expect.element(button('Titel vorschlagen')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Vorschläge', exact: true })).toBeVisible()
+  await expect.element(button('c annehmen')).not.toBeInTheDocument()
+  await expect.element(button('b verschieben')).not.toBeInTheDocument()
+  const done = await show(<RoomQueue tab={inRoom(room, MARA)} ownId={MARA} onAdd={undefined} />)
+  await button('c annehmen').click()
+  expect(done).toEqual([{ name: 'accept', entryId: 'c' }])
+})
+
+test('in „Abstimmung“ members vote for entries, and there is nothing to steer with', async () => {
+  const room = roomOf({
+    mode: 'vote',
+    queue: [{ id: 'b', votes: 3, isProposal: false }],
+    skip: { votes: 1, needed: 2 },
+  })
+  const tab = inRoom(room, TOM)
+  const done = await show(
+    <>
+      <RoomStage tab={tab} trackActions={() => null} />
+      <RoomQueue tab={tab} ownId={TOM} onAdd={undefined} />
+    </>,
+  )
+  await expect.element(button('Nächster Titel für alle')).not.toBeInTheDocument()
+  await expect.element(button('Für alle anhalten')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('slider', { name: 'Position im Raum', exact: true })).toBeDisabled()
+  await button('3 Stimmen für b').click()
+  await page.getByRole('button', { name: /^Überspringen/ }).click()
+  expect(done).toEqual([
+    { name: 'vote', entryId: 'b', isFor: true },
+    { name: 'voteSkip', entryId: 'a', isFor: true },
+  ])
+  await expectAccessible()
+})
+
+test('a browser that plays nothing without a press asks for one', async () => {
+  const done = await show(<RoomStage tab={inRoom(roomOf(), TOM, 'needsPress')} trackActions={() => null} />)
+  await button('Ton einschalten').click()
+  expect(done).toEqual(['play here'])
+})
+
+test('of a locked entry the stage names no title, and says when the room goes on', async () => {
+  signInAs(aUser({ keyVerified: false }))
+  const room = roomOf()
+  const entries = room.entries.map(({ track: _track, ...entry }) => ({ ...entry, state: 'locked' as const }))
+  await show(<RoomStage tab={inRoom({ ...room, entries }, TOM, 'locked')} trackActions={() => null} />)
+  await expect.element(page.getByText('Dieser Titel ist für dich gesperrt', { exact: true })).toBeVisible()
+  await expect
+    .element(page.getByText('Der Raum hört ihn zu Ende, in 1:20 bist du wieder dabei.', { exact: true }))
+    .toBeVisible()
+  await expect.element(button('Zugangsschlüssel eingeben')).toBeVisible()
+  await expectAccessible()
+})
+
+test('the host reads who takes over before leaving', async () => {
+  const done = await show(<RoomHead tab={inRoom(roomOf(), MARA)} ownId={MARA} onLeft={() => undefined} />)
+  await button('Verlassen').click()
+  const question = page.getByRole('alertdialog', { name: 'Hörraum verlassen?', exact: true })
+  await expect.element(question.getByText('user-tom übernimmt dann.', { exact: true })).toBeVisible()
+  await expect.element(question.getByRole('button', { name: 'Bleiben', exact: true })).toHaveFocus()
+  expect(done).toEqual([])
+  await question.getByRole('button', { name: 'Verlassen', exact: true }).click()
+  expect(done).toEqual(['leave'])
+})
+
+test('a member who does not host leaves at once', async () => {
+  const done = await show(<RoomHead tab={inRoom(roomOf(), TOM)} ownId={TOM} onLeft={() => undefined} />)
+  await button('Verlassen').click()
+  expect(done).toEqual(['leave'])
+})
+
+test('of 200 members 23 have a seat, and the list of all finds one by name', async () => {
+  const room = roomOf()
+  const [first] = room.people
+  if (first === undefined) throw new Error('The room is empty')
+  const people = Array.from({ length: 200 }, (_, index) => ({
+    ...first,
+    id: `id-${index}`,
+    username: `mitglied${index}`,
+    displayName: `Mitglied ${index}`,
+    joinedAt: String(index).padStart(3, '0'),
+  }))
+  const profiles: string[] = []
+  await show(
+    <RoomPeople
+      tab={inRoom({ ...room, people }, TOM)}
+      ownId={TOM}
+      onProfile={(id) => void profiles.push(id)}
+    />,
+  )
+  await expect.element(button('Mitglied 22')).toBeVisible()
+  await expect.element(button('Mitglied 23')).not.toBeInTheDocument()
+  await button('Alle 200 zeigen').click()
+  await page.getByRole('searchbox', { name: 'Leute suchen', exact: true }).fill('mitglied 187')
+  await button('Mitglied 187').click()
+  expect(profiles).toEqual(['id-187'])
+})
