@@ -34,8 +34,9 @@ export async function namingColumns(db: Database): Promise<NamingColumn[]> {
           from pragma_table_list as tables, pragma_table_info(tables.name) as columns
           where tables.schema = 'main' and tables.type = 'table'`
       : sql<{ table: string; column: string }>`
-          select table_name as "table", column_name as "column" from information_schema.columns
-          where table_schema = current_schema()`
+          select table_name as "table", column_name as "column"
+          from information_schema.columns join information_schema.tables using (table_schema, table_name)
+          where table_schema = current_schema() and table_type = 'BASE TABLE'`
   const { rows } = await query.execute(db)
   const sized = new Set(rows.filter(({ column }) => column === 'size_bytes').map(({ table }) => table))
   return rows
