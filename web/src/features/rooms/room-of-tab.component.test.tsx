@@ -1,5 +1,5 @@
 import { commandRoom, getRoom, joinRoom, leaveRoom, openRoom, roomFull } from '@tonarchiv/contract/rooms'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { setStored as setAuthToken } from '#client/browser-storage.ts'
@@ -43,6 +43,9 @@ const OTHER = {
 
 /** A room that is paused at the beginning of its first entry, so that no file is played. */
 const paused = () => roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } })
+
+// Other files share the page, and its player stays with a room that is not left.
+afterEach(leaveListeningRoom)
 
 beforeEach(() => {
   startRooms()()
