@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { MISSING_MARK } from '@tonarchiv/contract/catalog'
 import { createAccessKey } from '../server/src/features/access-keys/index.ts'
 import { operator } from '../server/src/features/audit-log/index.ts'
-import { type AddedAlbum, openCatalog, type NewAlbum } from '../server/src/features/catalog/index.ts'
+import {
+  type AddedAlbum,
+  findAnyCurrentAlbum,
+  openCatalog,
+  type NewAlbum,
+} from '../server/src/features/catalog/index.ts'
 import { type LyricsRow, putImportedLyrics } from '../server/src/features/lyrics/index.ts'
 import type { Executor } from '../server/src/database/prepared.ts'
 import type { Services } from '../server/src/services.ts'
@@ -16,6 +21,7 @@ import { demoCredits } from './credits.ts'
 import { addVideos } from './videos.ts'
 import { drawPortraits, createPeople, type DemoPerson } from './people.ts'
 import { pieceOf } from './pieces.ts'
+import { PREMIERE_AFTER_HOURS, premiereAlbum } from './premiere.ts'
 import { createPlaylists } from './playlists.ts'
 import { startSoundWorkers, type SoundWorkers } from './sound-workers.ts'
 import { addChatImages } from './chat-images.ts'
@@ -46,8 +52,8 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   const catalog = openCatalog(services)
   try {
     const missing: DemoAlbum[] = []
-    for (const album of demoAlbums) {
-      if ((await catalog.list.find(album.title)) === undefined) missing.push(album)
+    for (const album of [...demoAlbums, premiereAlbum]) {
+      if ((await findAnyCurrentAlbum(services.db, album.title)) === undefined) missing.push(album)
     }
     // While an album is added, the sounds of the next albums are rendered.
     const sounds = missing.map((album, index) => renderSounds(workers, join(folder, String(index)), album))
@@ -56,7 +62,8 @@ export async function fillDemo(services: Services, log: (line: string) => void):
     for (const [index, album] of missing.entries()) {
       const paths = (await sounds[index]) ?? []
       const ready = await readyAlbum(services, album, covers.get(album.title), folder, paths)
-      await catalog.edit.addAlbums(operator, [ready], {
+      const premiere = album === premiereAlbum ? premiereOf(services) : undefined
+      await catalog.edit.addAlbums(operator, [{ ...ready, premiere }], {
         alongside: async (trx, added) => addLyrics(trx, added, services.now()),
       })
       log(`  ${album.title}`)
@@ -78,6 +85,13 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   for (let created = 0; created < UNUSED_KEYS; created += 1)
     keys.push((await createAccessKey(services, operator)).keyValue)
   return { people, keys }
+}
+
+/** A premiere to come, at a full hour. */
+function premiereOf({ now }: Pick<Services, 'now'>) {
+  const opensAt = new Date(now().getTime() + PREMIERE_AFTER_HOURS * 3_600_000)
+  opensAt.setMinutes(0, 0, 0)
+  return { opensAt: opensAt.toISOString(), isCovered: true }
 }
 
 async function addLyrics(trx: Executor, albums: readonly AddedAlbum[], now: Date): Promise<void> {

@@ -15,6 +15,8 @@ interface AlbumToAdd {
   type?: string
   isExclusive?: boolean
   cover?: boolean
+  /** With it only admins see the album until then. */
+  premiere?: { opensAt: string; isCovered: boolean }
   /**
    * The files of the tracks: the bytes of one file for all tracks, or of a file for each. A file without a name is a
    * WAV file. Without this field the tracks are placeholders.
@@ -23,13 +25,23 @@ interface AlbumToAdd {
 }
 
 export async function addAlbumByCall(page: Page, album: AlbumToAdd): Promise<void> {
-  const { title, tracks, year = 2024, type = 'album', isExclusive = false, cover = false, sound } = album
+  const {
+    title,
+    tracks,
+    year = 2024,
+    type = 'album',
+    isExclusive = false,
+    cover = false,
+    sound,
+    premiere,
+  } = album
   const form = new FormData()
   const data = {
     albumTitel: title,
     releaseJahr: year,
     type,
     isExclusive,
+    premiere,
     tracks: tracks.map((name) => ({ title: name })),
   }
   form.set('albumData', JSON.stringify(data))

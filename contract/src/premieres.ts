@@ -50,6 +50,32 @@ export const Premiere = z.object({
 })
 export type Premiere = z.infer<typeof Premiere>
 
+/**
+ * The evening of a premiere: its room, which has the id of the album, and what is left of it. Until the doors open nothing of it
+ * tells what the album holds.
+ */
+export const PremiereEvening = z.object({
+  albumId: Id,
+  title: z.string(),
+  opensAt: IsoTimestamp,
+  /** When the doors opened; null before that. */
+  openedAt: z.nullable(IsoTimestamp),
+  /** The address of the cover; null while it is hidden, or if there is none. */
+  coverUrl: z.nullable(z.string()),
+  isCovered: z.boolean(),
+  isReminded: z.boolean(),
+  /** `over`: the album was played to its end, or no member is left. */
+  phase: z.enum(['waiting', 'live', 'over']),
+  /** The number of members in the room; after the evening, of those who were there. */
+  peopleCount: z.number(),
+  /** The number of the track that plays, and of all tracks; 0 before the doors open. */
+  trackNumber: z.number(),
+  trackCount: z.number(),
+  /** The number of messages in its conversation, which has the id of the album. */
+  messageCount: z.number(),
+})
+export type PremiereEvening = z.infer<typeof PremiereEvening>
+
 /** A message to a member who has asked for it, until the member has closed it. */
 export const PremiereNotice = z.object({
   albumId: Id,
@@ -67,13 +93,40 @@ export const listPremieres = route({
   summary: 'The coming premieres, the next one first, and messages about premieres for the caller.',
   answer: z.object({
     premieres: z.array(Premiere),
+    /** The evenings at which an album plays at the moment; none without a key. */
+    live: z.array(PremiereEvening),
     notices: z.array(PremiereNotice),
+    /** The time zone of the server, such as `Europe/Berlin`. */
+    timeZone: z.string(),
     /** The time of the server's clock when it answered, in milliseconds since 1970. */
     now: z.number(),
   }),
 })
 
 const AlbumId = z.object({ albumId: Id })
+
+export const getPremiereEvening = route({
+  method: 'GET',
+  path: '/api/premieres/:albumId',
+  access: 'key',
+  summary: 'The evening of the premiere of an album; null for an album without one.',
+  params: AlbumId,
+  answer: z.object({
+    evening: z.nullable(PremiereEvening),
+    /** See `listPremieres`. */
+    now: z.number(),
+  }),
+})
+
+export const readPremiereEvening = route({
+  method: 'POST',
+  path: '/api/premieres/:albumId/reader',
+  access: 'key',
+  summary: 'Lets the caller read the conversation of a premiere evening, as everyone who may hear the album.',
+  params: AlbumId,
+  answer: z.object({ conversationId: Id }),
+  refusals: [notFound],
+})
 
 export const remindOfPremiere = route({
   method: 'PUT',
@@ -121,6 +174,20 @@ const answer = z.object({
   timeZone: z.string(),
   /** See `listPremieres`. */
   now: z.number(),
+})
+
+/** Maximum number of albums in the list for admins. */
+export const CLOSED_ALBUMS_MAX = 100
+
+export const listClosedAlbums = route({
+  method: 'GET',
+  path: '/api/closed-albums',
+  access: 'admin',
+  summary:
+    'The albums that only admins see: those with a premiere to come, the next one first, and those without a time.',
+  answer: z.object({
+    albums: z.array(z.object({ albumId: Id, title: z.string(), opensAt: z.nullable(IsoTimestamp) })),
+  }),
 })
 
 export const getAlbumPremiere = route({

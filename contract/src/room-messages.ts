@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Person } from './presence.ts'
 import { RoomEvent } from './room-events.ts'
-import { RoomPerson, RoomSound, RoomState } from './rooms.ts'
+import { RoomEntry, RoomPerson, RoomSound, RoomState } from './rooms.ts'
 import { Id } from './text.ts'
 
 /* Messages over the socket that belong to listening rooms. See docs/product.md §25. */
@@ -44,6 +44,16 @@ export const RoomHere = z.object({
 
 /** Sent over the socket to the tabs that follow a room: its new state. */
 export const RoomChanged = z.extend(RoomState, { type: z.literal('roomChanged') })
+
+/**
+ * Sent over the socket to the tabs that follow the room of a premiere, when its doors have opened: the tracks of the album, before
+ * the state that names them, so that a thousand browsers need no call.
+ */
+export const RoomEntries = z.object({
+  type: z.literal('roomEntries'),
+  roomId: Id,
+  entries: z.array(RoomEntry),
+})
 
 /**
  * Sent over the socket to the tabs that follow a room, at most once a second: members who are new or whose sound has

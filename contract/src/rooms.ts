@@ -11,6 +11,10 @@ import { Id, INTEGER_MAX, IsoTimestamp, plainText } from './text.ts'
 /** Maximum number of open rooms, and of members in one of them. */
 export const ROOMS_MAX = 50
 export const ROOM_PEOPLE_MAX = 200
+/** Maximum number of members who wait for a premiere in its room. */
+export const PREMIERE_PEOPLE_MAX = 1000
+/** Of the members in the room of a premiere, those who have been there longest are named, at most this many. */
+export const PREMIERE_PEOPLE_NAMED = 24
 /** Maximum number of entries of a room: the current one, those that follow it, and proposals. */
 export const ROOM_ENTRIES_MAX = 300
 /** Maximum number of tracks that one command adds. */
@@ -26,6 +30,13 @@ export const ENDED_ROOMS_MAX = 50
  * An entry that a command starts begins this long after the command, so that all browsers can begin at the same time.
  */
 export const ROOM_LEAD_MS = 400
+/**
+ * The first track of a premiere begins this long after the doors have opened: enough for a thousand browsers to load its
+ * beginning.
+ */
+export const PREMIERE_LEAD_MS = 2000
+/** The name of the room of a premiere, which everyone may know. Clients show the title of the album instead. */
+export const PREMIERE_ROOM_NAME = 'Premierenabend'
 
 /** What a room plays. */
 export const RoomKind = z.enum(['music'])
@@ -35,7 +46,11 @@ export type RoomKind = z.infer<typeof RoomKind>
  * Who controls a room. `host`: the host, to whom others propose tracks. `all`: everyone in it. `vote`: votes order the
  * queue, and more than half of those who are there skip an entry.
  */
-export const RoomMode = z.enum(['host', 'all', 'vote'], 'Bitte wähle, wer bestimmt')
+export const ChosenMode = z.enum(['host', 'all', 'vote'], 'Bitte wähle, wer bestimmt')
+export type ChosenMode = z.infer<typeof ChosenMode>
+
+/** `premiere`: no member; the server opens the room, which has the id of its album, and plays the album from its minute on. */
+export const RoomMode = z.enum([...ChosenMode.options, 'premiere'])
 export type RoomMode = z.infer<typeof RoomMode>
 
 /** A position in an entry, in milliseconds. */
@@ -66,7 +81,7 @@ export const RoomState = z.object({
   kind: RoomKind,
   name: z.string(),
   mode: RoomMode,
-  /** Null while the room is empty. */
+  /** Null while the room is empty, and in the room of a premiere. */
   hostId: z.nullable(Id),
   playback: RoomPlayback,
   /**
@@ -122,6 +137,7 @@ export const ListeningRoom = z.object({
   state: RoomState,
   /** The current entry and those of the queue, in no particular order. */
   entries: z.array(RoomEntry),
+  /** In the room of a premiere only some; `peopleCount` of the state counts all. */
   people: z.array(RoomPerson),
   /** The last lines about what happened in the room, oldest first. */
   events: z.array(RoomEvent),
@@ -175,6 +191,12 @@ export const roomFull = refusal(
   'ROOM_FULL',
   `Der Raum ist voll (${ROOM_PEOPLE_MAX} von ${ROOM_PEOPLE_MAX}).`,
 )
+export const premiereFull = refusal(
+  409,
+  'PREMIERE_FULL',
+  `Der Warteraum ist voll (${PREMIERE_PEOPLE_MAX} von ${PREMIERE_PEOPLE_MAX}).`,
+)
+export const premiereRuns = refusal(403, 'PREMIERE_RUNS', 'Eine Premiere läuft für alle gleich')
 export const tooManyRooms = refusal(
   409,
   'TOO_MANY_ROOMS',
@@ -238,7 +260,7 @@ export const RoomCommand = z.discriminatedUnion('name', [
   z.object({ name: z.literal('vote'), ...about, isFor: z.boolean() }),
   /** In the mode `vote`: votes for skipping the current entry, or takes the vote back. */
   z.object({ name: z.literal('voteSkip'), ...about, isFor: z.boolean() }),
-  z.object({ name: z.literal('mode'), ...seen, mode: RoomMode }),
+  z.object({ name: z.literal('mode'), ...seen, mode: ChosenMode }),
   z.object({ name: z.literal('rename'), ...seen, roomName: RoomName }),
   z.object({ name: z.literal('host'), ...seen, userId: Id }),
 ])
@@ -262,7 +284,7 @@ export const openRoom = route({
   summary: 'Opens a room with the caller as its host; the caller leaves the room they were in.',
   body: z.object({
     name: RoomName,
-    mode: z._default(RoomMode, 'all'),
+    mode: z._default(ChosenMode, 'all'),
     kind: z._default(RoomKind, 'music'),
     added: Added,
     /** Where the first entry begins. */
@@ -290,7 +312,7 @@ export const joinRoom = route({
   summary: 'Joins a room; the caller leaves the room they were in.',
   params: oneRoom,
   answer: RoomAnswer,
-  refusals: [roomNotFound, roomEnded, roomFull],
+  refusals: [roomNotFound, roomEnded, roomFull, premiereFull],
 })
 
 export const leaveRoom = route({
@@ -321,6 +343,7 @@ export const commandRoom = route({
     roomEnded,
     notInRoom,
     notYourRoom,
+    premiereRuns,
     votesDecide,
     noVotesHere,
     roomQueueFull,

@@ -1,9 +1,13 @@
+import { postMessage } from '@tonarchiv/contract/chat'
 import { saveLyrics } from '@tonarchiv/contract/lyrics'
 import { updateAlbum } from '@tonarchiv/contract/archive-editing'
+import { getRoom, joinRoom } from '@tonarchiv/contract/rooms'
 import type { RouteShape } from '@tonarchiv/contract/route'
 import { expect, test } from 'vitest'
 import { addByForm } from '#testing/album-forms.ts'
+import { eventually } from '#testing/eventually.ts'
 import { callsFor, queriesFor } from '#testing/example-input.ts'
+import { followRoom } from '#testing/listening-room.ts'
 import { type RestApp, startRestApp } from '#testing/opensubsonic/rest-app.ts'
 import { indexed } from '#testing/search-index.ts'
 import { endpoints } from '#protocols/opensubsonic/endpoints/index.ts'
@@ -189,6 +193,31 @@ test('no call shows anything of a closed album to anyone but admins', async () =
   const open = routes.filter((route) => !isReading(route) && route.access !== 'admin')
   found.push(...(await leaksOf(open, [guesses[0] ?? '', guesses[3] ?? ''], rest, member)))
   expect(found).toEqual([])
+})
+
+test('neither calls nor messages show anything of it to a member who waits in its room', async () => {
+  const app = await startRestApp({ scrobbling: NOWHERE })
+  const { admin, album, marks } = await closedArchive(app)
+  const params = { id: album.albumId }
+  await eventually(async () => admin.call(joinRoom, { params }))
+  const member = await app.signIn()
+  await member.call(joinRoom, { params })
+  const tab = await followRoom(app, member, album.albumId)
+  await eventually(() => expect(tab.all('roomPeople')).not.toEqual([]))
+  const body = { message: 'Noch eine Stunde', conversationId: album.albumId, messageType: 'text' } as const
+  await admin.call(postMessage, { body })
+  await eventually(() => expect(tab.all('chatMessage')).not.toEqual([]))
+  const routes = app.ownRoutes.filter((route) => isReading(route) && route.multipart === undefined)
+  const found = await leaksOf(
+    routes,
+    guessesOf({ album, marks }).slice(0, 2),
+    marks,
+    asking(app, async () => member),
+  )
+  const frames = JSON.stringify(tab.got)
+  found.push(...[...marks].flatMap(([name, mark]) => (frames.includes(mark) ? [name] : [])))
+  expect(found).toEqual([])
+  expect((await member.call(getRoom, { params })).room.entries).toEqual([])
 })
 
 test('no endpoint of OpenSubsonic shows anything of a closed album', async () => {

@@ -13,7 +13,7 @@ export async function addAlbum(app: TestApp) {
   return album
 }
 
-export async function openRoom(app: TestApp, mode: contract.RoomMode = 'all') {
+export async function openRoom(app: TestApp, mode: contract.ChosenMode = 'all') {
   const album = await addAlbum(app)
   const host = await app.signIn()
   const body = { name: 'Nachtschicht', mode, added: { albumId: album.albumId } }

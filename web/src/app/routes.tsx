@@ -22,6 +22,7 @@ const PlaylistsPage = lazyPage(async () => (await import('#pages/PlaylistsPage.t
 const HistoryPage = lazyPage(async () => (await import('#pages/HistoryPage.tsx')).HistoryPage)
 const ArtistPage = lazyPage(async () => (await import('#pages/ArtistPage.tsx')).ArtistPage)
 const RoomPage = lazyPage(async () => (await import('#pages/RoomPage.tsx')).RoomPage)
+const PremierePage = lazyPage(async () => (await import('#pages/PremierePage.tsx')).PremierePage)
 const RoomsPage = lazyPage(async () => (await import('#pages/RoomsPage.tsx')).RoomsPage)
 const SearchPage = lazyPage(async () => (await import('#pages/SearchPage.tsx')).SearchPage)
 const SharedPage = lazyPage(async () => (await import('#pages/SharedPage.tsx')).SharedPage)
@@ -46,6 +47,7 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="history" element={<HistoryPage />} />
         <Route path="rooms" element={<RoomsPage />} />
         <Route path="rooms/:id" element={<RoomPage />} />
+        <Route path="premieres/:id" element={<PremierePage />} />
         <Route path="search" element={<SearchPage />} />
         <Route path="share" element={<SharedPage />} />
         <Route path="settings" element={<SettingsPage />} />
@@ -98,6 +100,7 @@ function pageAt(path: string) {
   if (path.startsWith('/artists/')) return ArtistPage
   if (path.startsWith('/messages/')) return MessagesPage
   if (path.startsWith('/rooms/')) return RoomPage
+  if (path.startsWith('/premieres/')) return PremierePage
   return path.startsWith('/playlists/') ? PlaylistPage : PAGES.get(path)
 }
 

@@ -5,7 +5,8 @@ import { TrackManagement } from '#features/admin-albums/index.ts'
 import { UserManagement } from '#features/admin-users/index.ts'
 import { VideoManagement } from '#features/admin-videos/index.ts'
 import { Reports, useOpenReports } from '#features/chat/index.ts'
-import { AlbumForm } from '#features/catalog/index.ts'
+import { AlbumForm, type PremiereSlot } from '#features/catalog/index.ts'
+import { ClosedAlbums, PremiereFields } from '#features/premieres/index.ts'
 import { useUser } from '#features/auth/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { CountBadge } from '#ui/components/content/CountBadge.tsx'
@@ -47,12 +48,21 @@ export function AdminPage() {
       >
         {tab === 'users' && <UserManagement ownId={user.id} />}
         {tab === 'keys' && <AccessKeyManagement />}
-        {tab === 'album' && <AlbumForm ownerId={user.id} />}
+        {tab === 'album' && <AlbumForm ownerId={user.id} premiere={premiereFields} />}
         {tab === 'videos' && <VideoManagement ownerId={user.id} />}
-        {tab === 'tracks' && <TrackManagement ownerId={user.id} />}
+        {tab === 'tracks' && (
+          <>
+            <ClosedAlbums />
+            <TrackManagement ownerId={user.id} />
+          </>
+        )}
         {tab === 'reports' && <Reports />}
         {tab === 'acts' && <AuditLog />}
       </Tabs>
     </>
   )
+}
+
+function premiereFields(slot: PremiereSlot) {
+  return <PremiereFields {...slot} />
 }

@@ -27,7 +27,7 @@ import {
   Gate,
   LoadingFailed,
   NoAlbums,
-  offlineControl,
+  panelFoot,
   trackActions,
 } from './archive-parts.tsx'
 import {
@@ -164,7 +164,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
             onPlay={playAlbum}
             onShuffle={isOpen ? shuffleAlbum : undefined}
             panelActions={isOpen ? downloadButton : undefined}
-            panelFoot={isOpen ? offlineControl : undefined}
+            panelFoot={isOpen ? panelFoot : undefined}
             actions={trackActions}
             albumActions={isOpen ? albumActions : undefined}
             onMenu={isOpen ? openTrackMenu : undefined}

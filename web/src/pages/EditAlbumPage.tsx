@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { textOf } from '#client/api-error.ts'
 import { AlbumEditor, editableAlbumQuery, isGone } from '#features/album-editor/index.ts'
 import { useUser } from '#features/auth/index.ts'
+import { PremiereSettingsCard } from '#features/premieres/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
@@ -19,14 +20,17 @@ export function EditAlbumPage() {
   if (!user) return null
   if (data) {
     return (
-      <AlbumEditor
-        key={id}
-        name={id}
-        latest={data}
-        trackId={address.get('track') ?? undefined}
-        ownerId={user.id}
-        navigate={(path) => void navigate(path)}
-      />
+      <>
+        <AlbumEditor
+          key={id}
+          name={id}
+          latest={data}
+          trackId={address.get('track') ?? undefined}
+          ownerId={user.id}
+          navigate={(path) => void navigate(path)}
+        />
+        <PremiereSettingsCard albumId={data.album.albumId} />
+      </>
     )
   }
   if (!error) return <div aria-busy />

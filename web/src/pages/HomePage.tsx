@@ -7,6 +7,7 @@ import { openKeyDialog } from '#features/access-keys/index.ts'
 import { AlbumShelf, useNewestAlbums } from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { isSounding, getPlayer, usePlayer } from '#features/player/index.ts'
+import { PremiereCard, PremiereNotices } from '#features/premieres/index.ts'
 import { TopTracks, useTopTracks } from '#features/plays/index.ts'
 import { openTrackMenu, TrackMenuButton, trackOfTopTrack, type Track } from '#features/tracks/index.ts'
 import { RoomsCard } from '#features/rooms/index.ts'
@@ -51,6 +52,7 @@ function Home({ isOpen }: { isOpen: boolean }) {
   )
   return (
     <>
+      <PremiereNotices />
       {!isOpen && <h1 className={styles.heading}>Willkommen im Archive</h1>}
       <div className={styles.home}>
         {isOpen ? (
@@ -72,7 +74,8 @@ function Home({ isOpen }: { isOpen: boolean }) {
             <Surface className={styles.hero}>{hero}</Surface>
           </LockedBand>
         )}
-        <RoomsCard className={styles.wide} />
+        <PremiereCard className={styles.beside} onEnterKey={openKeyDialog} />
+        <RoomsCard className={styles.beside} />
         <section className={styles.wide}>
           <h2 className={styles.title}>Zuletzt Hochgeladen</h2>
           <Gate isOpen={isOpen}>

@@ -1,14 +1,10 @@
-import Moment from 'lucide-react/icons/disc-3'
 import { useNavigate, useParams } from 'react-router'
 import { hasAccess, useUser } from '#features/auth/index.ts'
-import { LikeButton } from '#features/favorites/index.ts'
-import { shareMoment } from '#features/moments/index.ts'
 import { openProfile } from '#features/presence/index.ts'
 import { RoomEntrance, useRoomTab } from '#features/rooms/index.ts'
-import { isPlayable, type Track } from '#features/tracks/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { useRootMark } from '#ui/dom/root-mark.ts'
+import { roomTrackActions } from './room-track-actions.tsx'
 
 /** The page `/rooms/:id`: a listening room. */
 export function RoomPage() {
@@ -24,25 +20,9 @@ export function RoomPage() {
       roomId={id}
       user={user}
       mayAdd={hasAccess(user)}
-      trackActions={trackActions}
+      trackActions={roomTrackActions}
       onProfile={openProfile}
       onLeft={() => void navigate('/rooms', { replace: true })}
     />
-  )
-}
-
-function trackActions(track: Track, positionMs: () => number | undefined) {
-  if (!isPlayable(track)) return null
-  return (
-    <>
-      <LikeButton track={track} />
-      <IconButton
-        label="Moment teilen"
-        aria-haspopup="dialog"
-        onClick={() => shareMoment(track, (positionMs() ?? 0) / 1000)}
-      >
-        <Moment className="icon" aria-hidden />
-      </IconButton>
-    </>
   )
 }

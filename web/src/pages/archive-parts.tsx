@@ -7,6 +7,7 @@ import { openKeyDialog } from '#features/access-keys/index.ts'
 import { editAlbumPath, LinkedTrackBanner, loadFailureText, ResetFilters } from '#features/catalog/index.ts'
 import { LikeButton } from '#features/favorites/index.ts'
 import { AlbumDownloadButton, playAlbum } from '#features/player/index.ts'
+import { EveningCard } from '#features/premieres/index.ts'
 import { CollectionControl } from '#features/offline-copies/index.ts'
 import {
   AlbumMenuButton,
@@ -128,14 +129,17 @@ export function downloadButton(album: Album) {
   return <AlbumDownloadButton album={album} />
 }
 
-/** Renders the control that makes an album available offline, below the actions of the open album. */
-export function offlineControl(album: Album) {
+/** Renders what stands below the actions of the open album: its offline copy, and the evening of its premiere. */
+export function panelFoot(album: Album) {
   return (
-    <CollectionControl
-      id={{ kind: 'album', id: album.albumId }}
-      title={album.albumTitel}
-      tracks={tracksOfAlbum(album)}
-    />
+    <>
+      <CollectionControl
+        id={{ kind: 'album', id: album.albumId }}
+        title={album.albumTitel}
+        tracks={tracksOfAlbum(album)}
+      />
+      <EveningCard albumId={album.albumId} />
+    </>
   )
 }
 

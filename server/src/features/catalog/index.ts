@@ -38,7 +38,16 @@ export { artistOf, findTrack, findTracks, inFormat, type Track } from './store/f
 export { tracksOfArtist } from './store/artist-albums.ts'
 export { type LinerNotes, linerNotesOf } from './store/liner-notes.ts'
 export { isPlayable } from './store/playable.ts'
-export { announcedAlbums, premiereOf, type ClosedAlbum } from './store/premieres.ts'
+export {
+  albumWithPremiere,
+  announcedAlbums,
+  closedAlbums,
+  latestPremieres,
+  nextOpening,
+  premiereOf,
+  type AlbumWithPremiere,
+  type ClosedAlbum,
+} from './store/premieres.ts'
 export { rebuildSearch } from './store/rebuild-search.ts'
 export type { TrackFileRow } from './store/track-files.ts'
 export type { TrackRow } from './store/tracks.ts'

@@ -28,10 +28,13 @@ export { isBanned as isBannedFromChat } from './order/restrictions-store.ts'
 export { findConversation } from './conversations/find-conversation.ts'
 export { foundMessages, type Held, type MessageScope, scanMessages } from './messages/message-search.ts'
 export {
+  closeConversation,
+  countMessages,
   enterRoomConversation,
   excludeFromConversation,
   insertRoomConversation,
   leaveRoomConversation,
+  letRead,
 } from './listening/listening-store.ts'
 export { removeRoomConversation } from './listening/remove-conversation.ts'
 export { textsOfMessages } from './messages/searchable.ts'

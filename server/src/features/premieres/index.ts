@@ -6,7 +6,9 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { defineFeature } from '#feature.ts'
 import { catalog } from '#features/catalog/index.ts'
+import { deletePremiereRooms, rooms as listeningRooms } from '#features/rooms/index.ts'
 import { auditSentences } from './audit-sentences.ts'
+import { openEveningRooms } from './evening-rooms.ts'
 import { cleanUpReminders } from './premieres.ts'
 import { registerPremieres } from './routes.ts'
 import './tables.ts'
@@ -14,7 +16,20 @@ import './tables.ts'
 export const premieres = defineFeature({
   name: 'premieres',
   tables: { premiereReminders: { accountColumns: ['userId'] } },
-  register: (bind, { services, use }) => registerPremieres(bind, services, use(catalog)),
+  open: ({ services, use }) => {
+    const { premieres: rooms } = use(listeningRooms).opened
+    return { rooms, evenings: openEveningRooms(services, rooms) }
+  },
+  close: ({ evenings }) => evenings.close(),
+  register: (bind, { services, use }, { rooms }) =>
+    registerPremieres(bind, services, { premieres: use(catalog).premieres, rooms }),
+  events: {
+    premiereChanged: async ({ albumId }, _context, { evenings }) => evenings.changed(albumId),
+    archiveChanged: {
+      // An album was perhaps deleted, and the conversation of its premiere with it.
+      inEmitter: async (_event, { services }) => deletePremiereRooms(services),
+    },
+  },
   auditSentences,
   cleanup: [{ name: 'reminders of premieres', schedule: 'rows', run: cleanUpReminders }],
   exportSections: [

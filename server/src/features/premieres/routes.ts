@@ -1,8 +1,11 @@
 import * as contract from '@tonarchiv/contract/premieres'
+import { hasKey } from '#access/caller.ts'
 import { actorOf } from '#features/audit-log/index.ts'
-import type { Catalog } from '#features/catalog/index.ts'
+import { type Catalog, closedAlbums } from '#features/catalog/index.ts'
+import type { PremiereRooms } from '#features/rooms/index.ts'
 import type { Bind } from '#http/bind.ts'
 import type { Services } from '#services.ts'
+import { eveningOf, liveEvenings, readEvening } from './evenings.ts'
 import { removeReminder } from './store.ts'
 import { albumPremiere, closeNotice, premieresFor, remind } from './premieres.ts'
 
@@ -11,12 +14,22 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 export function registerPremieres(
   bind: Bind,
   services: Services,
-  { premieres }: Pick<Catalog, 'premieres'>,
+  { premieres, rooms }: Pick<Catalog, 'premieres'> & { rooms: PremiereRooms },
 ): void {
   const { db, now } = services
+  const needs = { ...services, rooms }
   bind(contract.listPremieres, async ({ caller }) => ({
     ...(await premieresFor(services, caller)),
+    live: hasKey(caller) ? await liveEvenings(needs, caller) : [],
+    timeZone,
     now: now().getTime(),
+  }))
+  bind(contract.getPremiereEvening, async ({ caller, params }) => ({
+    evening: await eveningOf(needs, caller, params.albumId),
+    now: now().getTime(),
+  }))
+  bind(contract.readPremiereEvening, async ({ caller, params }) => ({
+    conversationId: await readEvening(needs, caller, params.albumId),
   }))
   bind(contract.remindOfPremiere, async ({ caller, params }) => {
     await remind(services, caller, params.albumId)
@@ -29,6 +42,11 @@ export function registerPremieres(
   bind(contract.closePremiereNotice, async ({ caller, params }) => {
     await closeNotice(services, caller, params.albumId)
     return { success: true }
+  })
+
+  bind(contract.listClosedAlbums, async () => {
+    const albums = await closedAlbums(db, contract.CLOSED_ALBUMS_MAX)
+    return { albums: albums.map(({ id, title, opensAt }) => ({ albumId: id, title, opensAt })) }
   })
 
   const shown = async (titleOrId: string) => ({

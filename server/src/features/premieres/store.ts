@@ -35,6 +35,16 @@ export async function remindersOf(db: Db, userId: string): Promise<ReminderRow[]
     .execute()
 }
 
+export async function hasReminder(db: Db, albumId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('premiereReminders')
+    .select('albumId')
+    .where('userId', '=', userId)
+    .where('albumId', '=', albumId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function insertReminder(
   db: Db,
   row: { albumId: string; userId: string; knownOpensAt: string; createdAt: string },
@@ -74,6 +84,36 @@ export async function countReminders(db: Db, albumId: string): Promise<number> {
     .where('albumId', '=', albumId)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Maximum number of premieres that one look finds. */
+const UNSETTLED_MAX = 1000
+
+/** The albums of premieres whose room is not in the state that it should have. */
+export async function unsettledPremieres(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('premieres')
+    .leftJoin('listeningRooms', 'listeningRooms.id', 'premieres.albumId')
+    .select('premieres.albumId')
+    .where((eb) =>
+      eb.or([
+        // Announced, and there is no room that waits.
+        eb.and([
+          eb('premieres.openedAt', 'is', null),
+          eb('premieres.opensAt', 'is not', null),
+          eb.or([eb('listeningRooms.id', 'is', null), eb('listeningRooms.endedAt', 'is not', null)]),
+        ]),
+        // Called off or open, and the room still waits.
+        eb.and([
+          eb.or([eb('premieres.openedAt', 'is not', null), eb('premieres.opensAt', 'is', null)]),
+          eb('listeningRooms.endedAt', 'is', null),
+          eb('listeningRooms.playedRevision', '=', 0),
+        ]),
+      ]),
+    )
+    .limit(UNSETTLED_MAX)
+    .execute()
+  return rows.map(({ albumId }) => albumId)
 }
 
 /** Removes the reminders of premieres that began before this time. */

@@ -27,11 +27,17 @@ export function followAccounts({ db, sockets, roomsWith, change, run }: Needs) {
         for (const roomId of roomsWith(userId)) await change(roomId, { type: 'forget', userId })
       }),
 
-    /** A member whose address is no longer verified leaves. */
+    /** A member whose address is no longer verified leaves. Without a key no premiere evening is left to be read. */
     accessChanged: async (userId: string) =>
       run(async () => {
         const account = await findUserById(db, userId)
+        const hasKey = account?.isAdmin === 1 || account?.keyVerified === 1
         if (account?.emailVerified !== 1) await leaveRoom(userId)
+        if (hasKey) return
+        const roomId = await store.roomIdOf(db, userId)
+        if (roomId !== undefined && (await store.isPremiereRoom(db, roomId))) await leaveRoom(userId)
+        for (const id of await store.premiereRoomsRead(db, userId))
+          await excludeFromConversation(db, id, userId)
       }),
 
     /** A member who is hidden from the host of a room leaves it, and its conversation. */

@@ -2,7 +2,7 @@ import { notFound } from '@tonarchiv/contract/refusal'
 import { type Added, notForRoom } from '@tonarchiv/contract/rooms'
 import type { Caller } from '#access/caller.ts'
 import type { Executor } from '#database/prepared.ts'
-import { findTracks, isPlayable, songIdsOf } from '#features/catalog/index.ts'
+import { findTracks, isPlayable, songIdsOf, type Track } from '#features/catalog/index.ts'
 import type { SongLists } from '#features/playlists/index.ts'
 import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
@@ -29,15 +29,27 @@ export async function addedEntries(
         : (await songLists.read(caller, added.playlistId)).trackIds
   const tracks = await findTracks(db, ids)
   if (tracks.size === 0 && 'trackIds' in added) throw new Refused(notFound)
-  const playable = ids.flatMap((id) => {
+  const playable = playableOf(ids, tracks)
+  if (playable.length === 0) throw new Refused(notForRoom)
+  const entries = playable.slice(0, max).map(entryOf)
+  return { entries, leftOut: playable.length - entries.length }
+}
+
+/** New entries for the playable tracks of an open album, at most `max`. */
+export async function entriesOfAlbum(db: Executor, albumId: string, max: number): Promise<NewEntry[]> {
+  const ids = await songIdsOf(db, [albumId])
+  return playableOf(ids, await findTracks(db, ids))
+    .slice(0, max)
+    .map(entryOf)
+}
+
+function playableOf(ids: readonly string[], tracks: ReadonlyMap<string, Track>): Track[] {
+  return ids.flatMap((id) => {
     const track = tracks.get(id)
     return track !== undefined && isPlayable(track) ? [track] : []
   })
-  if (playable.length === 0) throw new Refused(notForRoom)
-  const entries = playable.slice(0, max).map(({ id, durationSeconds }) => ({
-    id: newId(),
-    trackId: id,
-    durationMs: Math.max(DURATION_MIN_MS, durationSeconds * 1000),
-  }))
-  return { entries, leftOut: playable.length - entries.length }
+}
+
+function entryOf({ id, durationSeconds }: Track): NewEntry {
+  return { id: newId(), trackId: id, durationMs: Math.max(DURATION_MIN_MS, durationSeconds * 1000) }
 }

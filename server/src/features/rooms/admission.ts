@@ -10,7 +10,7 @@ interface Needs {
   db: Database
   sockets: Pick<Sockets, 'send'>
   followers: Pick<Followers, 'admit' | 'forget'>
-  show: (room: Room) => void
+  show: (room: Room) => Promise<void>
   /** Reads the members, so that names can be sent. */
   people: () => Promise<unknown>
   welcome: (connection: Connection, roomId: string) => void
@@ -31,7 +31,7 @@ export function openAdmission({ db, sockets, followers, show, people, welcome }:
       const isIn = room?.people.some(({ userId }) => userId === connection.holder.userId)
       if (room === undefined || !isIn || room.endedAt !== null) return over(connection, roomId, room)
       await people()
-      show(room)
+      await show(room)
       followers.admit(connection, roomId)
       welcome(connection, roomId)
     },

@@ -1,4 +1,6 @@
 import {
+  PREMIERE_PEOPLE_MAX,
+  premiereFull,
   ROOM_ENDS_AFTER_MS,
   ROOM_LEAD_MS,
   ROOM_PEOPLE_MAX,
@@ -7,12 +9,13 @@ import {
 } from '@tonarchiv/contract/rooms'
 import { Refused } from '#platform/refused.ts'
 import { runCommand } from './commands.ts'
+import { announceAgain, begin, callOff, hasBegun, isPremiere } from './premiere-acts.ts'
 import { advanced, countVotes, votesToSkip, withNext } from './queue.ts'
 import type { Act, Change, Happened, Room } from './room.ts'
 
 /** The room with these people: the longest present becomes host if the host is not among them. */
 function withPeople(room: Room, people: Room['people'], now: number): Room {
-  const isHostHere = people.some(({ userId }) => userId === room.hostId)
+  const isHostHere = isPremiere(room) || people.some(({ userId }) => userId === room.hostId)
   const here = new Set(people.map(({ userId }) => userId))
   return {
     ...room,
@@ -25,8 +28,11 @@ function withPeople(room: Room, people: Room['people'], now: number): Room {
 
 function join(room: Room, userId: string, now: number): Change {
   if (room.people.some((one) => one.userId === userId)) return { room, isApplied: true, happened: [] }
-  if (room.people.length >= ROOM_PEOPLE_MAX) throw new Refused(roomFull)
+  if (room.people.length >= (isPremiere(room) ? PREMIERE_PEOPLE_MAX : ROOM_PEOPLE_MAX))
+    throw new Refused(isPremiere(room) ? premiereFull : roomFull)
   const joined = withPeople(room, [...room.people, { userId, joinedAt: now }], now)
+  // A line for each of a thousand members who come at once would be a million messages.
+  if (isPremiere(room)) return { room: joined, isApplied: true, happened: [] }
   return { room: joined, isApplied: true, happened: [{ name: 'joined', by: userId }] }
 }
 
@@ -34,6 +40,7 @@ function leave(room: Room, userId: string, now: number): Change {
   const people = room.people.filter((one) => one.userId !== userId)
   if (people.length === room.people.length) return { room, isApplied: false, happened: [] }
   const left = withPeople(room, people, now)
+  if (isPremiere(room)) return { room: left, isApplied: true, happened: [] }
   const happened: Happened[] = [{ name: 'left', by: userId }]
   if (left.hostId !== null && left.hostId !== room.hostId)
     happened.push({ name: 'host', by: left.hostId, wasLongest: true })
@@ -52,7 +59,8 @@ function forget(room: Room, userId: string, now: number): Change {
 }
 
 function pass(room: Room, now: number, endsAfterMs: number): Change {
-  const isHostGone = room.people.length > 0 && !room.people.some(({ userId }) => userId === room.hostId)
+  const isHostGone =
+    !isPremiere(room) && room.people.length > 0 && !room.people.some(({ userId }) => userId === room.hostId)
   // Members of deleted accounts are no longer among the people, without having left.
   if (isHostGone || (room.people.length === 0 && room.emptySince === null)) {
     const left = withPeople(room, room.people, now)
@@ -60,7 +68,8 @@ function pass(room: Room, now: number, endsAfterMs: number): Change {
       left.hostId === null ? [] : [{ name: 'host', by: left.hostId, wasLongest: true }]
     return { room: left, isApplied: true, happened }
   }
-  if (room.emptySince === null || room.emptySince + endsAfterMs > now)
+  const isWaiting = isPremiere(room) && !hasBegun(room)
+  if (isWaiting || room.emptySince === null || room.emptySince + endsAfterMs > now)
     return { room, isApplied: false, happened: [] }
   const endedAt = room.emptySince + endsAfterMs
   return { room: { ...room, endedAt, isPlaying: false }, isApplied: true, happened: [] }
@@ -72,26 +81,37 @@ function skipByVotes(room: Room, now: number): Room {
   return countVotes(room, room.entryId) < votesToSkip(room) ? room : withNext(room, now + ROOM_LEAD_MS, null)
 }
 
+function afterAct(room: Room, act: Act, now: number, endsAfterMs: number): Change {
+  switch (act.type) {
+    case 'join':
+      return join(room, act.userId, now)
+    case 'leave':
+      return leave(room, act.userId, now)
+    case 'forget':
+      return forget(room, act.userId, now)
+    case 'begin':
+      return begin(room, act.entries, now)
+    case 'callOff':
+      return callOff(room, now)
+    case 'announce':
+      return announceAgain(room)
+    case 'pass':
+      return pass(room, now, endsAfterMs)
+    default:
+      return runCommand(room, act.userId, act.command, now)
+  }
+}
+
 /**
  * Changes a room at a time of the rooms' clock. It has no side effects, so every process comes to the same result.
  * @throws Refused when the member may not do this
  */
 export function changeRoom(before: Room, act: Act, now: number, endsAfterMs = ROOM_ENDS_AFTER_MS): Change {
-  if (before.endedAt !== null) {
+  if (before.endedAt !== null && act.type !== 'announce') {
     if (act.type === 'join' || act.type === 'command') throw new Refused(roomEnded)
     return { room: before, isApplied: false, happened: [] }
   }
-  const current = advanced(before, now)
-  const change =
-    act.type === 'join'
-      ? join(current, act.userId, now)
-      : act.type === 'leave'
-        ? leave(current, act.userId, now)
-        : act.type === 'forget'
-          ? forget(current, act.userId, now)
-          : act.type === 'pass'
-            ? pass(current, now, endsAfterMs)
-            : runCommand(current, act.userId, act.command, now)
+  const change = afterAct(advanced(before, now), act, now, endsAfterMs)
   const room = skipByVotes(change.room, now)
   return { ...change, room: room === before ? before : { ...room, revision: before.revision + 1 } }
 }

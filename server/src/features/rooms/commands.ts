@@ -3,12 +3,14 @@ import {
   noVotesHere,
   notInRoom,
   notYourRoom,
+  premiereRuns,
   ROOM_ENTRIES_MAX,
   ROOM_LEAD_MS,
   roomQueueFull,
   votesDecide,
 } from '@tonarchiv/contract/rooms'
 import { Refused } from '#platform/refused.ts'
+import { isPremiere } from './premiere-acts.ts'
 import { countVotes, nextSortKey, proposalsOf, queueOf, votesToSkip, withNext } from './queue.ts'
 import type { Change, Command, Entry, Happened, Room } from './room.ts'
 
@@ -16,7 +18,7 @@ type CommandOf<Name extends Command['name']> = Extract<Command, { name: Name }>
 
 /**
  * Runs a command of a member.
- * @throws Refused `notInRoom`, `notYourRoom`, `votesDecide`, `noVotesHere`, `roomQueueFull`, `hostNotHere`
+ * @throws Refused `notInRoom`, `premiereRuns`, `notYourRoom`, `votesDecide`, `noVotesHere`, `roomQueueFull`, `hostNotHere`
  */
 export function runCommand(room: Room, userId: string, command: Command, now: number): Change {
   if (!room.people.some((one) => one.userId === userId)) throw new Refused(notInRoom)
@@ -60,6 +62,7 @@ const nothing = (room: Room, isApplied = false): Change => ({ room, isApplied, h
 const done = (room: Room, happened: readonly Happened[] = []): Change => ({ room, isApplied: true, happened })
 
 function checkMay(room: Room, userId: string, command: Command): void {
+  if (isPremiere(room)) throw new Refused(premiereRuns)
   if (command.name === 'vote' || command.name === 'voteSkip') {
     if (room.mode !== 'vote') throw new Refused(noVotesHere)
     return

@@ -2,11 +2,15 @@ import { ROOM_READABLE_DAYS } from '@tonarchiv/contract/rooms'
 import { removeRoomConversation } from '#features/chat/index.ts'
 import type { Services } from '#services.ts'
 import { deleteOldRequests } from './listen-store.ts'
+import { deletePremiereRooms } from './premiere-rooms.ts'
 import { deleteRoom, endedBefore } from './store.ts'
 
 const DAY_MS = 86_400_000
 
-/** Deletes rooms that ended long ago, with their conversations, and questions that were never answered. */
+/**
+ * Deletes rooms that ended long ago and those of premieres without an album, with their conversations, and questions that
+ * were never answered.
+ */
 export async function deleteEndedRooms(services: Pick<Services, 'db' | 'storage' | 'now'>): Promise<void> {
   const { db, now } = services
   await deleteOldRequests(db, now().getTime() - DAY_MS)
@@ -14,4 +18,5 @@ export async function deleteEndedRooms(services: Pick<Services, 'db' | 'storage'
     await removeRoomConversation(services, id)
     await deleteRoom(db, id)
   }
+  await deletePremiereRooms(services)
 }

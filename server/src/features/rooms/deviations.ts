@@ -16,6 +16,8 @@ type Deviations = z.infer<typeof RoomDeviations>['deviations']
 interface Needs {
   bus: Bus
   followers: Pick<Followers, 'roomIds' | 'soundOf'>
+  /** Whether the members of a room see each other's deviations. */
+  isShared: (roomId: string) => boolean
   send: (roomId: string, deviations: Deviations) => void
   everyMs?: number | undefined
 }
@@ -35,7 +37,13 @@ interface Known {
 }
 
 /** Collects deviations and sends them at most once in an interval. Without reports nothing runs. */
-export function shareDeviations({ bus, followers, send, everyMs = EVERY_MS }: Needs): SharedDeviations {
+export function shareDeviations({
+  bus,
+  followers,
+  isShared,
+  send,
+  everyMs = EVERY_MS,
+}: Needs): SharedDeviations {
   const topic = bus.topic('rooms.deviations', Reported)
   const rooms = new Map<string, Known>()
   let timer: NodeJS.Timeout | undefined
@@ -73,7 +81,9 @@ export function shareDeviations({ bus, followers, send, everyMs = EVERY_MS }: Ne
     if (followers.roomIds().has(roomId)) for (const { userId, ms } of deviations) set(roomId, userId, ms)
   })
   return {
-    note: (roomId, userId, ms) => void set(roomId, userId, ms).own.add(userId),
+    note: (roomId, userId, ms) => {
+      if (isShared(roomId)) set(roomId, userId, ms).own.add(userId)
+    },
     close: () => clearTimeout(timer),
   }
 }

@@ -16,6 +16,7 @@ function processes(there: Set<string>) {
     const sent: unknown[] = []
     const bus = hub.connect(() => {})
     const shared = shareDeviations({
+      isShared: () => true,
       bus,
       followers: {
         roomIds: () => new Set(['room']),

@@ -4,11 +4,15 @@ import type { RoomPerson } from '@tonarchiv/contract/rooms'
 import type { RoomPlace } from '@tonarchiv/contract/presence'
 import type { ToBrowser } from '@tonarchiv/contract/realtime'
 import { frameOf } from '#realtime/frames.ts'
+import { hasBegun } from './premiere-acts.ts'
 import { endOf } from './queue.ts'
 import type { Room } from './room.ts'
 import { stateOf } from './to-wire.ts'
 
-/** Minimum time between two messages with the state of a room, and between two with its people. */
+/**
+ * Minimum time between two messages with the state of a room, half a millisecond more for each tab beyond 200, and between
+ * two with its people.
+ */
 const STATES_EVERY_MS = 100
 const PEOPLE_EVERY_MS = 1000
 /** The end of an entry is written again after this time when that has failed. */
@@ -29,18 +33,24 @@ interface LiveRoom {
 /** Runs at once, then at most once in an interval; the last call always has an effect. */
 interface Paced {
   run(): void
+  /** Runs at once, whenever it ran last. */
+  runNow(): void
   stop(): void
 }
 
-function paced(everyMs: number, work: () => void): Paced {
+function paced(everyMs: (roomId: string) => number, work: (roomId: string) => void, roomId: string): Paced {
   let nextAt = 0
   let timer: NodeJS.Timeout | undefined
   const runNow = () => {
     timer = undefined
-    nextAt = performance.now() + everyMs
-    work()
+    nextAt = performance.now() + everyMs(roomId)
+    work(roomId)
   }
   return {
+    runNow: () => {
+      clearTimeout(timer)
+      runNow()
+    },
     run: () => {
       const waits = nextAt - performance.now()
       if (timer !== undefined) return
@@ -50,6 +60,8 @@ function paced(everyMs: number, work: () => void): Paced {
     stop: () => clearTimeout(timer),
   }
 }
+
+const isIn = ({ people }: Room, userId: string) => people.some((one) => one.userId === userId)
 
 function placeOf(room: Room | undefined): RoomPlace | undefined {
   return room && { id: room.id, name: room.name }
@@ -65,12 +77,23 @@ function peopleSince(before: ReadonlyMap<string, string>, here: readonly RoomPer
   }
 }
 
+/** The tabs whose members are not in the room; all when it has ended. */
+function outsidersAmong<Tab extends { holder: { userId: string } }>(
+  tabs: readonly Tab[],
+  { people, endedAt }: Room,
+): Tab[] {
+  const here = new Set(endedAt === null ? people.map(({ userId }) => userId) : [])
+  return tabs.filter(({ holder }) => !here.has(holder.userId))
+}
+
 /** The last known states of rooms, which are sent to the tabs of this process that follow them. */
 export interface LiveRooms<Tab> {
   /** A state that was read or written; older ones than the known one are ignored. */
   show(room: Room): void
   addEvents(roomId: string, events: readonly RoomEvent[]): void
   eventsOf: (roomId: string) => readonly RoomEvent[]
+  /** The last known state of a room. */
+  roomOf: (roomId: string) => Room | undefined
   /** The id and name of a known room. */
   placeOf: (roomId: string | undefined) => RoomPlace | undefined
   /** The ids of known rooms in which this account was when their state was last read. */
@@ -130,13 +153,11 @@ export function openLiveRooms<Tab extends { holder: { userId: string } }>({
   }
 
   /** Tells tabs of members who are no longer in the room, and lets them go. */
-  function dismiss({ id: roomId, people, endedAt }: Room): void {
-    const here = new Set(people.map(({ userId }) => userId))
-    for (const connection of followersOf(roomId)) {
-      if (endedAt === null && here.has(connection.holder.userId)) continue
-      const reason = endedAt === null ? 'left' : 'ended'
-      sockets.send(connection, frameOf({ type: 'roomOver', roomId, reason }))
-      forget(connection)
+  function dismiss(room: Room): void {
+    const reason = room.endedAt === null ? 'left' : 'ended'
+    for (const tab of outsidersAmong(followersOf(room.id), room)) {
+      sockets.send(tab, frameOf({ type: 'roomOver', roomId: room.id, reason }))
+      forget(tab)
     }
   }
 
@@ -154,18 +175,23 @@ export function openLiveRooms<Tab extends { holder: { userId: string } }>({
     live.endTimer = setTimeout(check, Math.max(atLeastMs, Math.ceil(end - now())))
   }
 
+  /** How often the tabs of a room get its state: with a thousand of them less often. */
+  const stateEveryMs = (roomId: string) => Math.max(STATES_EVERY_MS, followersOf(roomId).length / 2)
+
   function show(room: Room): void {
     const known = rooms.get(room.id)
+    const before = known?.room ?? room
     if (known === undefined) {
-      const state = paced(STATES_EVERY_MS, () => sendState(room.id))
-      const people = paced(PEOPLE_EVERY_MS, () => sendPeople(room.id))
+      const state = paced(stateEveryMs, sendState, room.id)
+      const people = paced(() => PEOPLE_EVERY_MS, sendPeople, room.id)
       rooms.set(room.id, { room, events: [], sent: new Map(), state, people, endTimer: undefined })
     } else if (known.room.revision < room.revision) known.room = room
     else return
     dismiss(room)
     const live = rooms.get(room.id)
     if (live === undefined) return
-    live.state.run()
+    if (known !== undefined && !hasBegun(before) && hasBegun(room)) live.state.runNow()
+    else live.state.run()
     live.people.run()
     schedule(live)
     if (room.endedAt !== null) rooms.delete(room.id)
@@ -181,11 +207,10 @@ export function openLiveRooms<Tab extends { holder: { userId: string } }>({
       send(roomId, { type: 'roomEvents', roomId, events: [...events] })
     },
     eventsOf: (roomId) => rooms.get(roomId)?.events ?? [],
+    roomOf: (roomId) => rooms.get(roomId)?.room,
     placeOf: (roomId = '') => placeOf(rooms.get(roomId)?.room),
     roomsWith: (userId) =>
-      [...rooms.values()].flatMap(({ room }) =>
-        room.people.some((one) => one.userId === userId) ? [room.id] : [],
-      ),
+      [...rooms.values()].filter(({ room }) => isIn(room, userId)).map(({ room }) => room.id),
     notePerson: (roomId) => rooms.get(roomId)?.people.run(),
     welcome: (connection, roomId) => {
       const live = rooms.get(roomId)

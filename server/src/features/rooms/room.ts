@@ -61,6 +61,12 @@ export type Act =
   | { type: 'leave'; userId: string }
   /** The account of a member was deleted. */
   | { type: 'forget'; userId: string }
+  /** The doors of a premiere open: its room plays these entries. */
+  | { type: 'begin'; entries: readonly NewEntry[] }
+  /** A premiere was called off: its room ends. */
+  | { type: 'callOff' }
+  /** A premiere was set again after it was called off: its room waits again. */
+  | { type: 'announce' }
   /** Time has passed: the current entry may be over, or an empty room may end. */
   | { type: 'pass' }
 

@@ -4,8 +4,10 @@ import { roomNotFound } from '@tonarchiv/contract/rooms'
 import * as z from 'zod/mini'
 import type { Database } from '#database/open.ts'
 import type { AppContext } from '#feature.ts'
+import { findTracks } from '#features/catalog/index.ts'
 import { deletedPerson, type Presence, personIn } from '#features/presence/index.ts'
 import { newId } from '#platform/ids.ts'
+import type { Connection } from '#realtime/connection.ts'
 import type { Log } from '#platform/log.ts'
 import { Refused } from '#platform/refused.ts'
 import { openAdmission } from './admission.ts'
@@ -15,11 +17,13 @@ import type { RoomClock } from './clock.ts'
 import { shareDeviations } from './deviations.ts'
 import { openEntrance, openLists, takeSeats } from './entrance.ts'
 import { trackFollowers } from './followers.ts'
-import { openLiveRooms } from './live-rooms.ts'
+import { type LiveRooms, openLiveRooms } from './live-rooms.ts'
 import type { Act, Change, Happened, Room } from './room.ts'
 import * as store from './store.ts'
 import { ROOM_TIMES, type RoomTimes, startSweeps } from './sweeps.ts'
-import { peopleOf } from './to-wire.ts'
+import { hasBegun, isPremiere } from './premiere-acts.ts'
+import { openPremiereRooms } from './premiere-rooms.ts'
+import { entriesToWire, peopleOf } from './to-wire.ts'
 
 const Announced = z.object({ roomId: z.string(), events: z.array(RoomEvent) })
 
@@ -40,17 +44,15 @@ export function openRooms(
     sockets,
     {
       begun: (connection, roomId) => void run(async () => admission.admit(connection, roomId)),
-      deviated: (roomId, userId, ms) => deviations.note(roomId, userId, ms),
-      changed: (roomId, userId) => {
-        live.notePerson(roomId)
-        notePlace(userId)
-      },
+      deviated: (...deviation) => deviations.note(...deviation),
+      changed: noteMember,
     },
     given,
   )
   const deviations = shareDeviations({
     bus,
     followers,
+    isShared: (roomId) => live.roomOf(roomId)?.mode !== 'premiere',
     send: (roomId, known) => live.send(roomId, { type: 'roomDeviations', roomId, deviations: known }),
     everyMs: given.roomDeviationsEveryMs,
   })
@@ -62,6 +64,12 @@ export function openRooms(
     now: clock.now,
     entryEnded: (roomId) => void run(async () => change(roomId, { type: 'pass' })),
   })
+
+  /** What a member hears, or whether a tab of the member follows the room, has changed. */
+  function noteMember(roomId: string, userId: string): void {
+    live.notePerson(roomId)
+    notePlace(userId)
+  }
 
   /** Shows in the list of members in which room this one is. */
   function notePlace(userId: string): void {
@@ -75,7 +83,9 @@ export function openRooms(
   }
 
   const people = async () => memberLookup(presence)
-  const admission = openAdmission({ db, sockets, followers, show, people, welcome: live.welcome })
+
+  const reveal = revealing({ db, presence, live, show })
+  const admission = openAdmission({ db, sockets, followers, show: reveal, people, welcome: live.welcome })
 
   /**
    * Changes a room. Other changes of it wait, in all processes.
@@ -83,7 +93,7 @@ export function openRooms(
    */
   async function change(roomId: string, act: Act): Promise<Change> {
     const { before, ...changed } = await changeStored(db, roomId, { act, now: clock.now, times })
-    if (changed.room === before) show(before)
+    if (changed.room === before) await reveal(before)
     else await announce(changed.room, changed.happened, before)
     return changed
   }
@@ -93,53 +103,83 @@ export function openRooms(
     const at = new Date(clock.now()).toISOString()
     const events = happened.map((one): RoomEvent => ({ ...one, id: newId(), at, by: personOf(one.by) }))
     sweeps.wake()
-    show(room)
-    live.addEvents(room.id, events)
+    // Other processes read the room at the same time as this one sends it.
     topic.publish({ roomId: room.id, events })
+    await reveal(room)
+    live.addEvents(room.id, events)
+    if (isPremiere(room)) return
     if (before?.name !== room.name || before.mode !== room.mode || before.endedAt !== room.endedAt)
       sockets.broadcast({ type: 'roomsChanged' })
   }
 
-  /** Shows the stored state of rooms that tabs of this process follow. */
-  async function readAgain(roomIds: Iterable<string>): Promise<void> {
-    for (const roomId of roomIds) {
-      const room = await store.findRoom(db, roomId)
-      if (room !== undefined) show(room)
-    }
-  }
-
+  const readAgain = (roomIds: Iterable<string>) => void run(async () => showStored(db, roomIds, reveal))
   topic.subscribe(({ roomId, events }) => {
     sweeps.wake()
     if (!followers.roomIds().has(roomId)) return
     live.addEvents(roomId, events)
-    void run(async () => readAgain([roomId]))
+    readAgain([roomId])
   })
   bus.onGap(() => {
     sweeps.wake()
-    void run(async () => readAgain(followers.roomIds()))
+    readAgain(followers.roomIds())
   })
 
-  const sweeps = startSweeps({ db, now: clock.now, times, followers, change, run })
-
+  const { now } = clock
+  const sweeps = startSweeps({ db, now, times, followers, change, run })
   const seats = takeSeats(db, change)
-
   return {
-    now: clock.now,
+    now,
     people,
     eventsOf: live.eventsOf,
     ...followAccounts({ ...services, sockets, roomsWith: live.roomsWith, change, run }),
     soundOf: followers.soundOf,
     change,
     leave: seats.leave,
-    ...openLists(db, clock.now),
-    ...openEntrance(db, { now: clock.now, seats, change, announce }),
-
+    ...openLists(db, now),
+    ...openEntrance(db, { now, seats, change, announce }),
+    premieres: openPremiereRooms(db, { now, change, wake: sweeps.wake }),
     close: () => {
       sweeps.stop()
       followers.close()
       deviations.close()
       live.close()
     },
+  }
+}
+
+interface RevealNeeds {
+  db: Database
+  presence: Presence
+  live: Pick<LiveRooms<Connection>, 'roomOf' | 'send'>
+  show: (room: Room) => void
+}
+
+/**
+ * Returns a function that shows a room. When the doors of a premiere have opened, its tabs get the tracks before the state
+ * that names them, the same for all: who is in the room has a key.
+ */
+function revealing({ db, presence, live, show }: RevealNeeds): (room: Room) => Promise<void> {
+  return async (room) => {
+    const known = live.roomOf(room.id)
+    if (known !== undefined && isPremiere(room) && !hasBegun(known) && hasBegun(room)) {
+      const ids = room.entries.flatMap(({ trackId }) => trackId ?? [])
+      const tracks = await findTracks(db, ids)
+      const entries = entriesToWire(room, { id: '', hasKey: true, tracks, personOf: personNow(presence) })
+      live.send(room.id, { type: 'roomEntries', roomId: room.id, entries })
+    }
+    show(room)
+  }
+}
+
+/** Shows the stored state of rooms that tabs of this process follow. */
+async function showStored(
+  db: Database,
+  roomIds: Iterable<string>,
+  reveal: (room: Room) => Promise<void>,
+): Promise<void> {
+  for (const roomId of roomIds) {
+    const room = await store.findRoom(db, roomId)
+    if (room !== undefined) await reveal(room)
   }
 }
 

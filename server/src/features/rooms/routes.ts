@@ -14,6 +14,7 @@ import type { ListenAlong } from './listen-along.ts'
 import { openNewRoom } from './open-room.ts'
 import type { Command, Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
+import { isPremiere } from './premiere-acts.ts'
 import { endedRoom, listedRoom, roomToWire, stateOf } from './to-wire.ts'
 
 /** Limits for each account, at once and per second: for commands, and for opening, joining and leaving. */
@@ -63,11 +64,15 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
   const isHiddenFrom = (caller: Caller, { hostId }: Room) =>
     hostId !== null && hostId !== caller.id && presence.isHidden(caller.id, hostId)
 
-  /** @throws Refused `roomNotFound`, also for a room whose host is hidden from the caller; `roomEnded` */
+  /**
+   * @throws Refused `roomNotFound`, also for a room whose host is hidden from the caller, and for the room of a premiere
+   * without a key; `roomEnded`
+   */
   async function findOpen(caller: Caller, id: string): Promise<Room> {
     const room = await rooms.find(id)
     const isIn = room.people.some(({ userId }) => userId === caller.id)
     if (!isIn && isHiddenFrom(caller, room)) throw new Refused(contract.roomNotFound)
+    if (isPremiere(room) && !hasKey(caller)) throw new Refused(contract.roomNotFound)
     if (room.endedAt !== null) throw new Refused(contract.roomEnded)
     return room
   }

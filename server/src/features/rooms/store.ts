@@ -1,3 +1,4 @@
+import { PREMIERES_MAX } from '@tonarchiv/contract/premieres'
 import { ROOMS_MAX } from '@tonarchiv/contract/rooms'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '#database/open.ts'
@@ -9,6 +10,8 @@ import type { Entry, Room } from './room.ts'
 
 type RoomRow = Selectable<Schema['listeningRooms']>
 
+/** Maximum number of open rooms of premieres that one sweep finds; more than are listed. */
+const PREMIERES_KEPT = 10 * PREMIERES_MAX
 /** Maximum number of members that one sweep finds. */
 const DUE_MAX = 1000
 /** Maximum number of ended rooms that one run of the cleanup deletes. */
@@ -59,19 +62,23 @@ export async function findRoom(db: Executor, id: string, isLocked = false): Prom
   return room
 }
 
-/** The rooms that have not ended, the newest first. */
+/** The rooms that have not ended, without those of premieres, the newest first. */
 export async function openRooms(db: Executor, limit: number): Promise<Room[]> {
   const rows = await db
     .selectFrom('listeningRooms')
     .selectAll()
     .where('endedAt', 'is', null)
+    .where('mode', '<>', 'premiere')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
   return withRows(db, rows)
 }
 
-/** Ended rooms in which an account was, the last ended first. Their people are all who were in them. */
+/**
+ * Ended rooms in which an account was, without those of premieres, the last ended first. Their people are all who were in
+ * them.
+ */
 export async function endedRoomsOf(
   db: Executor,
   userId: string,
@@ -83,6 +90,7 @@ export async function endedRoomsOf(
     .selectAll('listeningRooms')
     .where('roomSeats.userId', '=', userId)
     .where('listeningRooms.endedAt', '>', since)
+    .where('listeningRooms.mode', '<>', 'premiere')
     .orderBy('listeningRooms.endedAt', 'desc')
     .limit(limit)
     .execute()
@@ -121,11 +129,13 @@ async function withRows(db: Executor, rows: readonly RoomRow[], { isOver = false
   }))
 }
 
+/** The number of open rooms that members have opened. */
 export async function countOpenRooms(db: Executor): Promise<number> {
   const { count } = await db
     .selectFrom('listeningRooms')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('endedAt', 'is', null)
+    .where('mode', '<>', 'premiere')
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -238,9 +248,10 @@ export async function markSeen(db: Executor, userIds: readonly string[], now: nu
 export async function endsOfOpenRooms(db: Executor) {
   return db
     .selectFrom('listeningRooms')
-    .select(['id', 'hostId', 'emptySince'])
+    .select(['id', 'mode', 'hostId', 'emptySince', 'playedRevision'])
     .where('endedAt', 'is', null)
-    .limit(ROOMS_MAX)
+    .orderBy('id', 'desc')
+    .limit(ROOMS_MAX + PREMIERES_KEPT)
     .execute()
 }
 
@@ -255,12 +266,13 @@ export async function unseenMembers(db: Executor, unseenBefore: number) {
     .execute()
 }
 
-/** Some rooms that ended before this time. */
+/** Some rooms that ended before this time; those of premieres stay as long as their album. */
 export async function endedBefore(db: Executor, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('listeningRooms')
     .select('id')
     .where('endedAt', '<', before)
+    .where('mode', '<>', 'premiere')
     .limit(DELETED_AT_ONCE)
     .execute()
   return rows.map(({ id }) => id)
@@ -273,4 +285,58 @@ export async function deleteRoom(db: Executor, id: string): Promise<void> {
 /** Makes other transactions that open a room wait: the number of rooms is limited. */
 export async function lockRooms(trx: Executor, kind: Database['kind']): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7019)`.execute(trx)
+}
+
+/** Whether it is the room of a premiere. */
+export async function isPremiereRoom(db: Executor, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('listeningRooms')
+    .select('id')
+    .where('id', '=', id)
+    .where('mode', '=', 'premiere')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Some rooms of premieres whose album was deleted. */
+export async function premiereRoomsWithoutAlbum(db: Executor): Promise<string[]> {
+  const rows = await db
+    .selectFrom('listeningRooms')
+    .select('id')
+    .where('mode', '=', 'premiere')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('premieres')
+            .select('albumId')
+            .whereRef('premieres.albumId', '=', 'listeningRooms.id'),
+        ),
+      ),
+    )
+    .limit(DELETED_AT_ONCE)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The rooms of premieres whose conversations an account may read. */
+export async function premiereRoomsRead(db: Executor, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('listeningRooms')
+    .innerJoin('conversationMembers', 'conversationMembers.conversationId', 'listeningRooms.id')
+    .select('listeningRooms.id')
+    .where('conversationMembers.userId', '=', userId)
+    .where('listeningRooms.mode', '=', 'premiere')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The number of members who are in a room or were in it. */
+export async function countVisitors(db: Executor, roomId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('roomSeats')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('roomId', '=', roomId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

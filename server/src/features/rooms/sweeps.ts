@@ -2,6 +2,7 @@ import { ROOM_ENDS_AFTER_MS } from '@tonarchiv/contract/rooms'
 import type { Database } from '#database/open.ts'
 import type { ChangeRoom } from './entrance.ts'
 import type { Followers } from './followers.ts'
+import { hasBegun, isPremiere } from './premiere-acts.ts'
 import * as store from './store.ts'
 
 /** Intervals in milliseconds; tests use shorter ones. */
@@ -46,16 +47,28 @@ export function startSweeps({ db, now, times, followers, change, run }: SweepNee
   return repeatWhileNeeded(times.roomSweepEveryMs, run, async () => {
     const at = now()
     const open = await store.endsOfOpenRooms(db)
-    if (open.length === 0) return false
+    if (open.every(isQuiet)) return false
     await store.markSeen(db, followers.userIds(), at)
     const unseenBefore = at - times.roomAwayAfterMs
     const unseen = await store.unseenMembers(db, unseenBefore < openedAt ? 0 : unseenBefore)
     for (const { roomId, userId } of unseen) await change(roomId, { type: 'leave', userId })
     const emptyBefore = at - times.roomEndsAfterMs
-    for (const { id, hostId, emptySince } of open)
-      if (emptySince === null ? hostId === null : emptySince < emptyBefore) await change(id, { type: 'pass' })
+    for (const room of open) if (isDue(room, emptyBefore)) await change(room.id, { type: 'pass' })
     return true
   })
+}
+
+type OpenRoom = Awaited<ReturnType<typeof store.endsOfOpenRooms>>[number]
+
+/** Whether it is the empty room of a premiere to come, which waits for its members without any work. */
+function isQuiet(room: OpenRoom): boolean {
+  return isPremiere(room) && !hasBegun(room) && room.emptySince !== null
+}
+
+/** Whether the room may end, or has lost its host. */
+function isDue(room: OpenRoom, emptyBefore: number): boolean {
+  if (room.emptySince === null) return room.hostId === null && !isPremiere(room)
+  return room.emptySince < emptyBefore && !isQuiet(room)
 }
 
 /** Repeats work until it returns false, and again from the next `wake` on. It begins at once. */

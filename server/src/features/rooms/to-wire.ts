@@ -1,8 +1,10 @@
 import {
+  PREMIERE_PEOPLE_NAMED,
   type EndedRoom,
   type ListedRoom,
   type ListeningRoom,
   ROOM_READABLE_DAYS,
+  type RoomEntry,
   type RoomPerson,
   type RoomSound,
   type RoomState,
@@ -10,6 +12,7 @@ import {
 import type { RoomEvent } from '@tonarchiv/contract/room-events'
 import type { Person } from '@tonarchiv/contract/presence'
 import { type Track, trackToWire } from '#features/catalog/index.ts'
+import { isPremiere } from './premiere-acts.ts'
 import { countVotes, proposalsOf, queueOf, votesToSkip } from './queue.ts'
 import type { Room } from './room.ts'
 
@@ -37,16 +40,18 @@ export function stateOf(room: Room): RoomState {
   }
 }
 
+/** The people of a room; of a premiere some of them. */
 export function peopleOf(
   room: Room,
   personOf: (userId: string) => Person,
   soundOf: (userId: string) => RoomSound,
 ): RoomPerson[] {
-  return room.people.map(({ userId, joinedAt }) => ({
+  const toPerson = ({ userId, joinedAt }: Room['people'][number]): RoomPerson => ({
     ...personOf(userId),
     sound: soundOf(userId),
     joinedAt: isoOf(joinedAt),
-  }))
+  })
+  return (isPremiere(room) ? room.people.slice(0, PREMIERE_PEOPLE_NAMED) : room.people).map(toPerson)
 }
 
 interface Reader {
@@ -64,7 +69,20 @@ export function roomToWire(
   reader: Reader,
   { events, now }: { events: readonly RoomEvent[]; now: number },
 ): ListeningRoom {
-  const entries = room.entries.map(({ id, addedBy, durationMs, trackId }) => {
+  return {
+    state: stateOf(room),
+    entries: entriesToWire(room, reader),
+    people: peopleOf(room, reader.personOf, reader.soundOf),
+    events: [...events],
+    conversationId: room.id,
+    createdAt: isoOf(room.createdAt),
+    now,
+  }
+}
+
+/** The entries of a room as a member sees them. */
+export function entriesToWire(room: Room, reader: Omit<Reader, 'soundOf'>): RoomEntry[] {
+  return room.entries.map(({ id, addedBy, durationMs, trackId }) => {
     const track = trackId === null ? undefined : reader.tracks.get(trackId)
     const common = {
       id,
@@ -80,15 +98,6 @@ export function roomToWire(
       track: { ...trackToWire(track), albumId: track.album.id },
     }
   })
-  return {
-    state: stateOf(room),
-    entries,
-    people: peopleOf(room, reader.personOf, reader.soundOf),
-    events: [...events],
-    conversationId: room.id,
-    createdAt: isoOf(room.createdAt),
-    now,
-  }
 }
 
 /** Maximum number of people in the list of rooms. */

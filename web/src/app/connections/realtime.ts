@@ -10,6 +10,7 @@ import { isSounding, getOwnPlayer } from '#features/player/index.ts'
 import { emitArchiveChange } from '#features/offline-copies/index.ts'
 import { startMomentUpdates } from '#features/moments/index.ts'
 import { startPlaylistUpdates } from '#features/playlists/index.ts'
+import { PREMIERES } from '#features/premieres/index.ts'
 import { startPresence, publishOwnActivity } from '#features/presence/index.ts'
 import { ROOMS, startRooms } from '#features/rooms/index.ts'
 import { readAfterReconnection } from './reconnection.ts'
@@ -25,6 +26,7 @@ const ARCHIVE: ReadonlySet<unknown> = new Set([
 ])
 const VIDEOS: ReadonlySet<unknown> = new Set(['cards', 'videos'])
 const ROOM_LISTS: ReadonlySet<unknown> = new Set([ROOMS])
+const PREMIERE_LISTS: ReadonlySet<unknown> = new Set([PREMIERES])
 /** Milliseconds over which all browsers spread their reads after a change of the archive. */
 const SPREAD = 1000
 
@@ -59,6 +61,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
   const archive = readAgain(cache, ARCHIVE)
   const videos = readAgain(cache, VIDEOS)
   const roomLists = readAgain(cache, ROOM_LISTS)
+  const premieres = readAgain(cache, PREMIERE_LISTS)
 
   const stops = [
     startPresence(),
@@ -76,6 +79,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     socket.on('playlistsChanged', () => emitArchiveChange('archive')),
     socket.on('videosChanged', videos.soon),
     socket.on('roomsChanged', roomLists.soon),
+    socket.on('premieresChanged', premieres.soon),
     socket.on('sessionEnded', ({ reason }) => {
       // If the member has deleted the account or logged out in this tab, the call that does so ends the session itself.
       if (currentUser() !== undefined) endSession(signedOutNotice(reason))
@@ -98,6 +102,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
       archive.soon()
       videos.soon()
       roomLists.soon()
+      premieres.soon()
     }),
     startRooms(),
     socket.start(),
@@ -112,6 +117,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
       archive.stop()
       videos.stop()
       roomLists.stop()
+      premieres.stop()
       for (const stop of stops) stop()
     },
   }

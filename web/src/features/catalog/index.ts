@@ -3,7 +3,7 @@
 export { AlbumCounters } from './browse/AlbumCounters.tsx'
 export { AlbumFilterBar } from './browse/AlbumFilterBar.tsx'
 export { AlbumShelf } from './browse/AlbumShelf.tsx'
-export { AlbumForm } from './edit/AlbumForm.tsx'
+export { AlbumForm, type PremiereSlot } from './edit/AlbumForm.tsx'
 export { AlbumCards } from './grid/AlbumCards.tsx'
 export { spineOf } from './browse/spines.ts'
 export { useCoverTone } from './browse/use-cover-tone.ts'

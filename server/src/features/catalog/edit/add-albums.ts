@@ -142,6 +142,8 @@ export async function addAlbums(
       return { added, upload }
     })
     if (upload !== undefined) services.events.emit('uploaded', upload)
+    for (const [index, { id }] of added.entries())
+      if (albums[index]?.premiere !== undefined) services.events.emit('premiereChanged', { albumId: id })
     return added
   } catch (error) {
     await removeUnused(services, stored)

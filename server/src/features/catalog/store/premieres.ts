@@ -64,11 +64,53 @@ export async function dueAlbums(db: Executor, at: string): Promise<ClosedAlbum[]
     .execute()
 }
 
+/** All closed albums: those that have a time, the next one first, then the others. */
+export async function closedAlbums(db: Executor, limit: number): Promise<ClosedAlbum[]> {
+  return selectClosed(db)
+    .orderBy((eb) => eb.case().when('premieres.opensAt', 'is', null).then(1).else(0).end())
+    .orderBy('premieres.opensAt')
+    .orderBy('albums.id')
+    .limit(limit)
+    .execute()
+}
+
 /** The closed albums that have a time, the next one first. */
 export async function announcedAlbums(db: Executor, limit: number): Promise<ClosedAlbum[]> {
   return selectClosed(db)
     .where('premieres.opensAt', 'is not', null)
     .orderBy('premieres.opensAt')
+    .orderBy('albums.id')
+    .limit(limit)
+    .execute()
+}
+
+/** An album with its premiere, open or closed. */
+export type AlbumWithPremiere = AlbumRow & Pick<PremiereRow, 'opensAt' | 'isCovered' | 'openedAt'>
+
+function selectWithPremiere(db: Executor) {
+  return db
+    .selectFrom('premieres')
+    .innerJoin('albums', 'albums.id', 'premieres.albumId')
+    .select([...albumColumns, 'premieres.opensAt', 'premieres.isCovered', 'premieres.openedAt'])
+}
+
+/** Read it for what everyone may know of an album before its premiere: title, time, and the cover if it is not hidden. */
+export async function albumWithPremiere(
+  db: Executor,
+  albumId: string,
+): Promise<AlbumWithPremiere | undefined> {
+  return selectWithPremiere(db).where('premieres.albumId', '=', albumId).executeTakeFirst()
+}
+
+/** The albums whose premiere began after this time, the latest first. */
+export async function latestPremieres(
+  db: Executor,
+  after: string,
+  limit: number,
+): Promise<AlbumWithPremiere[]> {
+  return selectWithPremiere(db)
+    .where('premieres.openedAt', '>', after)
+    .orderBy('premieres.openedAt', 'desc')
     .orderBy('albums.id')
     .limit(limit)
     .execute()

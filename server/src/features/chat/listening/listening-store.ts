@@ -52,6 +52,35 @@ export async function excludeFromConversation(db: Db, id: string, userId: string
     .execute()
 }
 
+/** No member may read the conversation any more, until members enter it again. Its messages stay. */
+export async function closeConversation(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('conversationMembers').where('conversationId', '=', id).execute()
+}
+
+/** This account may read the conversation, as if it had been in the room and left. */
+export async function letRead(
+  db: Db,
+  id: string,
+  { userId, at }: { userId: string; at: string },
+): Promise<void> {
+  await db
+    .insertInto('conversationMembers')
+    .values({ conversationId: id, userId, leftAt: at })
+    .onConflict((conflict) => conflict.columns(['userId', 'conversationId']).doNothing())
+    .execute()
+}
+
+/** The number of messages of a conversation. */
+export async function countMessages(db: Db, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('chatMessages')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('conversationId', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * Removes some media of a conversation; their rows still count for the daily limits of their members.
  * @returns the files to remove, and none when there are no more media

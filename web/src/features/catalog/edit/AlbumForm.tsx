@@ -1,11 +1,11 @@
 import Plus from 'lucide-react/icons/plus'
-import { useEffect, useRef, type SubmitEvent } from 'react'
+import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { focusAfterSubmit } from '#ui/dom/focus-after-submit.ts'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { UploadStatus } from '#ui/components/fields/UploadStatus.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
-import { withNewRow, withoutRow, withRow } from './album-draft.ts'
+import { withNewRow, withoutRow, withRow, type PremiereDraft } from './album-draft.ts'
 import {
   chooseFolder,
   chooseTrack,
@@ -33,14 +33,30 @@ const ROW_ACTIONS: RowActions = {
   onRemove: (rowKey) => editDraft((draft) => withoutRow(draft, rowKey), { rowKey }),
 }
 
+/** What the fields of a premiere get. */
+export interface PremiereSlot {
+  draft: PremiereDraft
+  onChange: (draft: PremiereDraft) => void
+  title: string
+  error: string | undefined
+  disabled: boolean
+}
+
+interface AlbumFormProps {
+  ownerId: string
+  /** Renders the fields of a premiere. */
+  premiere?: (slot: PremiereSlot) => ReactNode
+}
+
 /**
  * The form that adds an album: its data, its cover and its tracks. Many files can be chosen at once. See
  * docs/product.md §17.4.
  */
-export function AlbumForm({ ownerId }: { ownerId: string }) {
+export function AlbumForm({ ownerId, premiere }: AlbumFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { mutateAsync } = useAddAlbum()
   const rows = useAlbumEditor((editor) => editor.draft.rows)
+  const draft = useAlbumEditor((editor) => editor.draft.premiere)
   const title = useAlbumEditor((editor) => editor.draft.title)
   const problems = useAlbumEditor((editor) => editor.problems)
   const upload = useAlbumEditor((editor) => editor.upload)
@@ -67,6 +83,14 @@ export function AlbumForm({ ownerId }: { ownerId: string }) {
       <CoverChoice />
       <div className={styles.main}>
         <AlbumSummary />
+        {premiere?.({
+          draft,
+          title,
+          error: problems.premiere,
+          disabled: upload !== undefined,
+          onChange: (changed) =>
+            editDraft((before) => ({ ...before, premiere: changed }), { field: 'premiere' }),
+        })}
         <Surface padding="roomy">
           <div className={rowStyles.head}>
             <h2>Tracks</h2>
@@ -82,7 +106,7 @@ export function AlbumForm({ ownerId }: { ownerId: string }) {
             Zeile hinzufügen
           </Button>
           <Button kind="primary" type="submit" busy={upload !== undefined}>
-            {upload ? 'Wird hochgeladen...' : 'Album hinzufügen'}
+            {upload ? 'Wird hochgeladen...' : draft.isOn ? 'Premiere ansetzen' : 'Album hinzufügen'}
           </Button>
         </div>
       </div>

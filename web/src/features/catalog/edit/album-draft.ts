@@ -21,6 +21,17 @@ export interface DraftRow {
   durationSeconds?: number | undefined
 }
 
+/** The premiere as it is filled in. What is filled in stays while it is switched off. */
+export interface PremiereDraft {
+  isOn: boolean
+  /** As the fields hold them: `2024-11-30` and `20:00`, in the time zone of the server. */
+  date: string
+  time: string
+  /** The moment that they mean, as ISO 8601 in UTC; undefined while they are incomplete. */
+  opensAt: string | undefined
+  isCovered: boolean
+}
+
 /** The values of the album form. */
 export interface AlbumDraft {
   title: string
@@ -32,6 +43,7 @@ export interface AlbumDraft {
   type: AlbumType | ''
   genres: readonly string[]
   isExclusive: boolean
+  premiere: PremiereDraft
   cover?: File | undefined
   /** Artist names from tags that contain a semicolon; they must not be split. */
   wholeNames: readonly string[]
@@ -48,6 +60,7 @@ export const EMPTY_DRAFT: AlbumDraft = {
   type: '',
   genres: [],
   isExclusive: false,
+  premiere: { isOn: false, date: '', time: '20:00', opensAt: undefined, isCovered: true },
   wholeNames: [],
   rows: [{ key: 0, title: '' }],
   nextKey: 1,
@@ -150,7 +163,8 @@ function partsOf(text: string): string[] {
 }
 
 /** The content of the form field `albumData`, before it is validated. */
-export function dataOf(draft: AlbumDraft): Record<Exclude<keyof AlbumData, 'premiere'>, unknown> {
+export function dataOf(draft: AlbumDraft): Record<keyof AlbumData, unknown> {
+  const { isOn, opensAt, isCovered } = draft.premiere
   return {
     albumTitel: draft.title,
     artists: artistsIn(draft.artist, draft.wholeNames),
@@ -158,6 +172,7 @@ export function dataOf(draft: AlbumDraft): Record<Exclude<keyof AlbumData, 'prem
     type: draft.type,
     isExclusive: draft.isExclusive,
     genres: draft.genres,
+    premiere: isOn ? { opensAt: opensAt ?? '', isCovered } : undefined,
     tracks: usedRows(draft).map((row) => {
       const { artists, features } = creditsOfRow(draft, row)
       return { title: row.title, artists, features }

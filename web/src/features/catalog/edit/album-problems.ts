@@ -9,6 +9,7 @@ import {
   titleInUse,
   TRACK_MAX_BYTES,
 } from '@tonarchiv/contract/archive-editing'
+import { premiereInPast } from '@tonarchiv/contract/premieres'
 import { ApiError } from '#client/api-error.ts'
 import { problemOfImage, tooLargeFor } from '#client/uploads/chosen-files.ts'
 import { dataOf, usedRows, type AlbumDraft } from './album-draft.ts'
@@ -21,6 +22,8 @@ export interface AlbumProblems {
   releaseJahr?: string
   type?: string
   albumCover?: string
+  /** An error of the date and time of the premiere. */
+  premiere?: string
   /** An error that concerns the tracks as a whole. */
   tracks?: string
   /** Errors of single rows, by the key of the row. */
@@ -82,6 +85,7 @@ export function problemsOf(draft: AlbumDraft): AlbumProblems {
       field === 'genres' ||
       field === 'releaseJahr' ||
       field === 'type' ||
+      field === 'premiere' ||
       field === 'tracks'
     ) {
       problems[field] ??= message
@@ -108,6 +112,7 @@ export function problemsOfRefusal(
   const problems: AlbumProblems = { rows: {} }
   const used = usedRows(draft)
   const fields = Object.entries(refusal.fields)
+  if (refusal.is(premiereInPast)) fields.push(['premiere', refusal.text])
   if (refusal.is(titleInUse)) fields.push(['albumTitel', refusal.text])
   if (refusal.is(notAnImage) || refusal.is(brokenImage)) fields.push(['albumCover', refusal.text])
   for (const [field, text] of fields) {
@@ -121,6 +126,7 @@ export function problemsOfRefusal(
       field === 'releaseJahr' ||
       field === 'type' ||
       field === 'albumCover' ||
+      field === 'premiere' ||
       field === 'tracks'
     ) {
       problems[field] ??= text

@@ -2,7 +2,7 @@ import type { EndedRoom, ListedRoom } from '@tonarchiv/contract/rooms'
 import { shownName } from '@tonarchiv/contract/presence'
 import { dayLabel, dayOf, timeOf } from '#features/chat/index.ts'
 import { formatDate, formatNumber } from '#format.ts'
-import { MODES, titlesText } from '../parts/wording.ts'
+import { modeName, titlesText } from '../parts/wording.ts'
 
 /** What a room plays, in one line; the title alone where there is little room. */
 export function playedText({ track, isPlaying }: ListedRoom, isShort = false): string {
@@ -12,7 +12,7 @@ export function playedText({ track, isPlaying }: ListedRoom, isShort = false): s
 
 /** The host and the mode. */
 export function hostText({ host, mode }: ListedRoom): string {
-  const { name } = MODES[mode]
+  const name = modeName(mode)
   return host ? `Gastgeber ${shownName(host)} · ${name}` : name
 }
 

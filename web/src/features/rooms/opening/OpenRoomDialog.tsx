@@ -1,4 +1,4 @@
-import { ROOM_NAME_MAX, type RoomMode } from '@tonarchiv/contract/rooms'
+import { ROOM_NAME_MAX, type ChosenMode } from '@tonarchiv/contract/rooms'
 import { lengthOf } from '@tonarchiv/contract/text'
 import { useMutation } from '@tanstack/react-query'
 import Headphones from 'lucide-react/icons/headphones'
@@ -27,7 +27,7 @@ const COVER = 72
 
 interface NewRoom {
   name: string
-  mode: RoomMode
+  mode: ChosenMode
   subject: RoomSubject
 }
 
@@ -91,7 +91,7 @@ interface FormProps {
 function Form({ id, subject, problem, onSubmit }: FormProps) {
   const user = useUser()
   const [name, setName] = useState(() => nameFor(user ? callNameOf(user) : '', subject.title))
-  const [mode, setMode] = useState<RoomMode>('all')
+  const [mode, setMode] = useState<ChosenMode>('all')
   const [isSent, setIsSent] = useState(false)
   const text = name.trim()
   const error =

@@ -1,13 +1,13 @@
-import type { RoomMode } from '@tonarchiv/contract/rooms'
+import type { ChosenMode } from '@tonarchiv/contract/rooms'
 import { useId } from 'react'
 import styles from './ModeChoice.module.css'
 import { MODES } from './wording.ts'
 
-const ORDER: readonly RoomMode[] = ['host', 'all', 'vote']
+const ORDER: readonly ChosenMode[] = ['host', 'all', 'vote']
 
 interface ModeChoiceProps {
-  mode: RoomMode
-  onChange: (mode: RoomMode) => void
+  mode: ChosenMode
+  onChange: (mode: ChosenMode) => void
 }
 
 /** Chooses who controls a room. */

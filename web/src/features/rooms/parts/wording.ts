@@ -1,15 +1,20 @@
-import type { RoomMode } from '@tonarchiv/contract/rooms'
+import type { ChosenMode, RoomMode } from '@tonarchiv/contract/rooms'
 import { shownName, type Person } from '@tonarchiv/contract/presence'
 import { formatNumber } from '#format.ts'
 
 /** The name of a mode, and what it means for those who choose it. */
-export const MODES: Readonly<Record<RoomMode, { name: string; meaning: string }>> = {
+export const MODES: Readonly<Record<ChosenMode, { name: string; meaning: string }>> = {
   host: { name: 'Gastgeber bestimmt', meaning: 'Nur du steuerst. Andere schlagen Titel vor.' },
   all: { name: 'Alle dürfen', meaning: 'Jede und jeder fügt hinzu, spult und springt weiter.' },
   vote: {
     name: 'Abstimmung',
     meaning: 'Stimmen ordnen die Warteschlange, mehr als die Hälfte überspringt.',
   },
+}
+
+/** The name of a mode, also of one that no member chooses. */
+export function modeName(mode: RoomMode): string {
+  return mode === 'premiere' ? 'Premiere' : MODES[mode].name
 }
 
 /** The first word of a member's name, where there is little room. */

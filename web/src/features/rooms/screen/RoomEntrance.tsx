@@ -1,13 +1,13 @@
 import type { Refusal } from '@tonarchiv/contract/refusal'
-import { roomEnded, roomFull, roomNotFound } from '@tonarchiv/contract/rooms'
+import { premiereFull, roomEnded, roomFull, roomNotFound } from '@tonarchiv/contract/rooms'
 import LogIn from 'lucide-react/icons/log-in'
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
-import { useRoomTab } from '../state/room-tab.ts'
+import { useRoomTab, type InRoom } from '../state/room-tab.ts'
 import { joinListeningRoom } from '../tab/actions.ts'
 import { EndedRoomView } from './EndedRoomView.tsx'
 import styles from './RoomEntrance.module.css'
@@ -15,11 +15,34 @@ import { RoomScreen } from './RoomScreen.tsx'
 
 type RoomEntranceProps = { roomId: string } & Omit<ComponentProps<typeof RoomScreen>, 'tab'>
 
-/** The room of the URL: joins it, or says why that is not possible. A member of another room is asked before. */
+/** The listening room of the URL. The room of a premiere has a page of its own. */
 export function RoomEntrance({ roomId, ...rest }: RoomEntranceProps) {
+  return (
+    <RoomDoor roomId={roomId} over={<EndedRoomView roomId={roomId} user={rest.user} />}>
+      {(tab) =>
+        tab.room.state.mode === 'premiere' ? (
+          <Navigate to={`/premieres/${roomId}`} replace />
+        ) : (
+          <RoomScreen tab={tab} {...rest} />
+        )
+      }
+    </RoomDoor>
+  )
+}
+
+interface RoomDoorProps {
+  roomId: string
+  /** Shown when the room has ended. */
+  over: ReactNode
+  /** Renders the room. */
+  children: (tab: InRoom) => ReactNode
+}
+
+/** Joins a room, or says why that is not possible. A member of another room is asked before. */
+export function RoomDoor({ roomId, over, children }: RoomDoorProps) {
   const tab = useRoomTab((state) => state)
   const { failure, join } = useJoining(roomId)
-  if (tab.name === 'in' && tab.roomId === roomId) return <RoomScreen tab={tab} {...rest} />
+  if (tab.name === 'in' && tab.roomId === roomId) return children(tab)
   if (tab.name === 'in')
     return (
       <Message
@@ -35,7 +58,7 @@ export function RoomEntrance({ roomId, ...rest }: RoomEntranceProps) {
       </Message>
     )
   const isOver = tab.name === 'over' && tab.roomId === roomId && tab.reason === 'ended'
-  if (isOver || isRefusal(failure, roomEnded)) return <EndedRoomView roomId={roomId} user={rest.user} />
+  if (isOver || isRefusal(failure, roomEnded)) return over
   if (failure !== undefined) return <Refused failure={failure} onRetry={join} />
   if (tab.name === 'joining') return <Waiting />
   return (
@@ -81,7 +104,11 @@ function Refused({ failure, onRetry }: { failure: unknown; onRetry: () => void }
   return (
     <Message
       failed
-      title={isRefusal(failure, roomFull) ? 'Kein Platz mehr' : 'Beitreten hat nicht geklappt'}
+      title={
+        isRefusal(failure, roomFull) || isRefusal(failure, premiereFull)
+          ? 'Kein Platz mehr'
+          : 'Beitreten hat nicht geklappt'
+      }
       action={<Button onClick={onRetry}>Erneut versuchen</Button>}
     >
       {textOf(failure, 'Bitte versuche es später erneut.')}

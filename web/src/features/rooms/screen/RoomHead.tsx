@@ -11,7 +11,7 @@ import { IconButton, iconButtonClass } from '#ui/components/controls/IconButton.
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
-import { MODES } from '../parts/wording.ts'
+import { modeName } from '../parts/wording.ts'
 import type { InRoom } from '../state/room-tab.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { useRoomActions } from './room-actions.ts'
@@ -47,7 +47,7 @@ export function RoomHead({ tab, ownId, onLeft }: RoomHeadProps) {
       </h1>
       {!isPhone && (
         <span className={styles.mode}>
-          <Tag>{MODES[mode].name}</Tag>
+          <Tag>{modeName(mode)}</Tag>
         </span>
       )}
       <StepMark tab={tab} ownId={ownId} />

@@ -84,7 +84,7 @@ function Playing({ tab, entry, track, trackActions }: PlayingProps) {
 }
 
 /** The browser plays no sound without a press. */
-function SoundQuestion() {
+export function SoundQuestion() {
   const { playHere } = useRoomActions()
   return (
     <section className={styles.quiet} aria-label="Läuft gerade">

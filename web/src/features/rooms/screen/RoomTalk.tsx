@@ -1,22 +1,45 @@
 import type { User } from '@tonarchiv/contract/users'
 import { useMemo } from 'react'
-import { ConversationLines, DirectChat } from '#features/chat/index.ts'
+import { ConversationLines, DirectChat, type ConversationLine } from '#features/chat/index.ts'
+import { Text } from '#ui/components/base/Text.tsx'
 import type { InRoom } from '../state/room-tab.ts'
 import { EventLineRow } from './EventLineRow.tsx'
 import { eventLines } from './event-lines.ts'
 import styles from './RoomTalk.module.css'
 
+const NONE: readonly ConversationLine[] = []
+
+interface RoomTalkProps {
+  tab: InRoom
+  user: User
+  /** The heading. */
+  title?: string
+  /** A text beside the heading. */
+  note?: string
+  /** Further lines between the messages. */
+  more?: readonly ConversationLine[]
+}
+
 /** The conversation of the room, with lines about what happens in it. The conversation has the id of the room. */
-export function RoomTalk({ tab: { room, roomId }, user }: { tab: InRoom; user: User }) {
+export function RoomTalk({
+  tab: { room, roomId },
+  user,
+  title = 'Gespräch',
+  note,
+  more = NONE,
+}: RoomTalkProps) {
   const { events, entries } = room
   const lines = useMemo(
     () =>
-      eventLines({ events, entries }).map((line) => ({
-        key: line.id,
-        at: line.at,
-        content: <EventLineRow line={line} />,
-      })),
-    [events, entries],
+      [
+        ...eventLines({ events, entries }).map((line) => ({
+          key: line.id,
+          at: line.at,
+          content: <EventLineRow line={line} />,
+        })),
+        ...more,
+      ].toSorted((one, other) => one.at.localeCompare(other.at)),
+    [events, entries, more],
   )
   return (
     <div className={styles.talk}>
@@ -30,7 +53,12 @@ export function RoomTalk({ tab: { room, roomId }, user }: { tab: InRoom; user: U
           closedText={undefined}
         >
           <header className={styles.head}>
-            <h2>Gespräch</h2>
+            <h2>{title}</h2>
+            {note !== undefined && (
+              <Text size="sm" tone="muted">
+                {note}
+              </Text>
+            )}
           </header>
         </DirectChat>
       </ConversationLines>

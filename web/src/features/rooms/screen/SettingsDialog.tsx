@@ -1,4 +1,4 @@
-import { ROOM_NAME_MAX, type RoomState } from '@tonarchiv/contract/rooms'
+import { ROOM_NAME_MAX, type ChosenMode, type RoomState } from '@tonarchiv/contract/rooms'
 import { lengthOf } from '@tonarchiv/contract/text'
 import { useId, useState } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -39,7 +39,7 @@ export function SettingsDialog({ open, state, onClose }: SettingsDialogProps) {
 function Form({ id, state, onClose }: { id: string } & Omit<SettingsDialogProps, 'open'>) {
   const { command } = useRoomActions()
   const [name, setName] = useState(state.name)
-  const [mode, setMode] = useState(state.mode)
+  const [mode, setMode] = useState<ChosenMode>(state.mode === 'premiere' ? 'all' : state.mode)
   const [isSent, setIsSent] = useState(false)
   const text = name.trim()
   const error =

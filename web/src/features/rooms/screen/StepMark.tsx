@@ -3,7 +3,7 @@ import { Popup } from '#ui/components/overlays/Popup.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import type { InRoom } from '../state/room-tab.ts'
 import { StepDetails } from './StepDetails.tsx'
-import { stepOf } from './step.ts'
+import { clockStep, stepOf } from './step.ts'
 import styles from './StepMark.module.css'
 
 /** Dots on each side of the middle. */
@@ -12,7 +12,7 @@ const DOTS = 9
 /** Whether this browser is in step with the room: dots that stand still then. A press shows details. */
 export function StepMark({ tab, ownId }: { tab: InRoom; ownId: string }) {
   const [anchor, setAnchor] = useState<Element>()
-  const step = stepOf(tab.following, tab.isConnected)
+  const step = tab.isFollowing ? stepOf(tab.following, tab.isConnected) : clockStep(tab)
   return (
     <>
       <button

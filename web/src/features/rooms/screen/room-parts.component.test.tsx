@@ -20,6 +20,7 @@ import { RoomStage } from './RoomStage.tsx'
 function inRoom(room: ListeningRoom, ownId: string, following: RoomFollowing['name'] = 'inStep'): InRoom {
   return {
     name: 'in',
+    isFollowing: true,
     roomId: room.state.roomId,
     room: roomRead(room),
     rights: rightsIn(room.state, ownId),

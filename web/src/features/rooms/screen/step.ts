@@ -1,4 +1,4 @@
-import type { RoomFollowing } from '../state/room-tab.ts'
+import type { InRoom, RoomFollowing } from '../state/room-tab.ts'
 
 /** How closely this browser hears what the room plays, as the mark in the head shows it. */
 export interface Step {
@@ -27,6 +27,14 @@ export function stepOf({ name, deviationMs }: RoomFollowing, isConnected: boolea
     return { look: 'near', text: 'Gleicht an', deviation: ms === undefined ? undefined : `${ms} ms` }
   if (name === 'jumping') return { look: 'off', text: 'Springt nach', deviation: undefined }
   return { look: 'mute', text: SILENT[name] ?? '', deviation: undefined }
+}
+
+/** What the mark shows before a premiere, when there is nothing to hear yet. */
+export function clockStep({ isConnected, clockAgeMs }: Pick<InRoom, 'isConnected' | 'clockAgeMs'>): Step {
+  if (!isConnected) return { look: 'mute', text: 'Verbindung weg', deviation: undefined }
+  return clockAgeMs() === undefined
+    ? { look: 'mute', text: 'Gleicht die Uhr ab', deviation: undefined }
+    : { look: 'ok', text: 'Uhr abgeglichen', deviation: undefined }
 }
 
 /** Milliseconds at the edges of the scale. */

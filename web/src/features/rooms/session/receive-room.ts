@@ -1,6 +1,7 @@
 import type { Socket } from '#realtime/socket.ts'
 import {
   deviationsReceived,
+  entriesReceived,
   eventsReceived,
   peopleReceived,
   stateReceived,
@@ -24,6 +25,9 @@ export function receiveRoom(
 ): (() => void)[] {
   return [
     socket.on('roomChanged', (state) => onChange((room) => stateReceived(room, state))),
+    socket.on('roomEntries', ({ roomId: of, entries }) => {
+      if (of === roomId) onChange((room) => entriesReceived(room, entries))
+    }),
     socket.on('roomPeople', (people) => {
       if (people.roomId === roomId) onChange((room) => peopleReceived(room, people))
     }),

@@ -16,6 +16,7 @@ function setUp(mode: RoomMode, userId: string, following: RoomFollowing['name'] 
   const room = roomRead(roomOf({ mode }))
   const view: InRoom = {
     name: 'in',
+    isFollowing: true,
     roomId: 'room-1',
     room,
     rights: rightsIn(room.state, userId),
@@ -50,6 +51,7 @@ function setUp(mode: RoomMode, userId: string, following: RoomFollowing['name'] 
       choose: (_list, chosen) => did.push(`choose ${chosen.title}`),
       playAll: (list) => did.push(`play all ${list.length}`),
       playInBetween: (chosen) => did.push(`in between ${chosen.title}`),
+      toggleMute: () => did.push('mute'),
     },
     session: {
       command(command) {
@@ -169,4 +171,12 @@ test('shuffle, repeat and the own queue do not change', () => {
   controls.moveUpcoming(['b'], { group: 'queued', index: 0 })
   controls.playUpcoming('b')
   expect([commands, did]).toEqual([[], []])
+})
+
+test('in a premiere the play button mutes, and nothing is controlled', () => {
+  const { controls, commands, did } = setUp('premiere', TOM)
+  controls.toggle()
+  controls.next()
+  controls.seekToSeconds(10)
+  expect([did, commands]).toEqual([['mute'], []])
 })

@@ -8,7 +8,7 @@ import type { RoomSession } from './room-session.ts'
 
 export interface ControlParts {
   /** The player of this tab. */
-  own: Pick<Player, 'state' | 'choose' | 'playAll' | 'playInBetween'>
+  own: Pick<Player, 'state' | 'choose' | 'playAll' | 'playInBetween' | 'toggleMute'>
   session: Pick<RoomSession, 'command' | 'press' | 'stopHere'>
   /** The room that this tab is in; undefined after it was left. */
   room: () => InRoom | undefined
@@ -42,7 +42,7 @@ export type RoomControls = Omit<
 
 /**
  * The player of screens while this tab is in a room. What the member may do for all becomes a command to the room;
- * without that right the play button stops only the own sound, and skipping and seeking do nothing. Other music asks
+ * without that right the play button stops only the own sound (in a premiere it mutes it), and skipping and seeking do nothing. Other music asks
  * whether to leave the room.
  */
 export function createRoomControls(parts: ControlParts): RoomControls {
@@ -61,6 +61,7 @@ export function createRoomControls(parts: ControlParts): RoomControls {
   function toggle(): void {
     const name = room()?.following.name
     if (name === 'stopped' || name === 'needsPress') return session.press()
+    if (room()?.room.state.mode === 'premiere') return own.toggleMute()
     const isForAll = withEntry('mayPlay', (entryId, tab) => {
       void run({ name: tab.room.state.playback.isPlaying ? 'pause' : 'play', entryId })
     })

@@ -4,7 +4,7 @@ import { createFollower } from '../following/follower.ts'
 import { NOT_FOLLOWING } from '../following/following-state.ts'
 import { createRoomPlayer } from '../following/room-player.ts'
 import { rightsIn } from '../state/rights.ts'
-import { currentEntry, roomRead, unreadEntries, type RoomData } from '../state/room-data.ts'
+import { currentEntry, isFollowed, roomRead, unreadEntries, type RoomData } from '../state/room-data.ts'
 import type { InRoom } from '../state/room-tab.ts'
 import { followedRoom, trackOfEntry } from './followed-room.ts'
 import { followingView, soundOf } from './following-view.ts'
@@ -35,13 +35,15 @@ export interface RoomLink {
 
 interface LinkHandlers {
   onView: (view: InRoom) => void
+  /** The room of a premiere begins to play, or has played its album. */
+  onFollowing: (isFollowing: boolean) => void
   onOver: (reason: 'left' | 'ended') => void
 }
 
 export function openRoomLink(
   parts: SessionParts,
   first: ListeningRoom,
-  { onView, onOver }: LinkHandlers,
+  { onView, onFollowing, onOver }: LinkHandlers,
 ): RoomLink {
   const { calls, socket, player, wallNow, random } = parts
   const { roomId } = first.state
@@ -74,7 +76,10 @@ export function openRoomLink(
     if (isClosed) return
     const before = room
     room = changed
+    const isHeard = isFollowed(room.state)
+    if (isHeard && !isFollowed(before.state)) onFollowing(true)
     if (before.state !== room.state || before.entries !== room.entries) followed.follow()
+    if (!isHeard && isFollowed(before.state)) onFollowing(false)
     const unread = unreadEntries(room)
     if (unread === 'current') reader.readIn(0)
     else if (unread === 'others') reader.readIn(random() * SPREAD * room.people.length)
@@ -159,6 +164,7 @@ function viewOf(
     roomId: room.state.roomId,
     room,
     rights: rightsIn(room.state, userId()),
+    isFollowing: isFollowed(room.state),
     isConnected: socket.state.getState().status === 'connected',
     positionMs: () => positionIn(room, clock),
     ...rest,
@@ -190,6 +196,14 @@ function clockOf({ socket, now, wallNow, after }: SessionParts) {
   return { clock, clockAgeMs: () => (measuredAt === undefined ? undefined : now() - measuredAt) }
 }
 
+/** Where the player's music comes from, with the title of the album for a premiere. */
+function sourceOf(room: RoomData): { title: string; path: string } {
+  const { roomId, name, mode } = room.state
+  if (mode !== 'premiere') return { title: name, path: `/rooms/${roomId}` }
+  const album = currentEntry(room)?.track?.album
+  return { title: album === undefined ? name : `Premiere: ${album}`, path: `/premieres/${roomId}` }
+}
+
 /** The player of this tab, which follows the room. */
 function followRoom(
   { player, now, after }: SessionParts,
@@ -199,7 +213,7 @@ function followRoom(
   let shownAt = -Infinity
   const follower = createFollower({
     player: createRoomPlayer(player, () => ({
-      source: { title: room().state.name, path: `/rooms/${room().state.roomId}` },
+      source: sourceOf(room()),
       trackOf: (id) => trackOfEntry(room().entries.get(id)),
     })),
     now,
@@ -214,5 +228,13 @@ function followRoom(
     },
   })
   const { press, stop, close } = follower
-  return { view: () => view, follow: () => follower.setRoom(followedRoom(room())), press, stop, close }
+  let isHeard = false
+  function follow(): void {
+    const isHeardNow = isFollowed(room().state)
+    if (isHeardNow) follower.setRoom(followedRoom(room()))
+    // A premiere plays once.
+    else if (isHeard) close()
+    isHeard = isHeardNow
+  }
+  return { view: () => view, follow, press, stop, close }
 }

@@ -237,3 +237,30 @@ test('a sleep timer that ends with the track stops the own sound', async () => {
   ended(track)
   expect(room().following.name).toBe('stopped')
 })
+
+test('who waits for a premiere keeps the own music until the doors open, and has it back after the album', async () => {
+  const { session, calls, arrive, room, did, isPlaying } = simulateTab()
+  const waiting = { mode: 'premiere' as const, hostId: null, revision: 1 }
+  calls.join.mockResolvedValueOnce(
+    roomOf({
+      ...waiting,
+      entries: [],
+      playback: { entryId: null, isPlaying: false, positionMs: 0, at: Date.now() },
+    }),
+  )
+  await session.join('room-1')
+  await run(1000)
+  expect([did, room().isFollowing]).toEqual([[], false])
+
+  const open = roomOf({ ...waiting, entries: ['a', 'b'], revision: 2 })
+  arrive({ type: 'roomEntries', roomId: 'room-1', entries: open.entries })
+  const playback = { entryId: 'a', isPlaying: true, positionMs: 0, at: Date.now() + 2000 }
+  arrive({ type: 'roomChanged', ...open.state, playback })
+  expect([did, room().isFollowing]).toEqual([['begin'], true])
+  await run(3000)
+  expect([isPlaying(), room().following.name, calls.read.mock.calls]).toEqual([true, 'inStep', []])
+
+  const over = { entryId: null, isPlaying: false, positionMs: 0, at: Date.now() }
+  arrive({ type: 'roomChanged', ...open.state, revision: 3, queue: [], playback: over })
+  expect([did, room().isFollowing]).toEqual([['begin', 'end'], false])
+})

@@ -1,4 +1,5 @@
 import type { ListeningRoom } from '@tonarchiv/contract/rooms'
+import { isFollowed } from '../state/room-data.ts'
 import type { RoomTab } from '../state/room-tab.ts'
 import type { NewRoom } from './room-calls.ts'
 import type { CommandResult, MemberCommand } from './member-commands.ts'
@@ -33,15 +34,24 @@ interface SessionHandlers {
 export function createRoomSession(parts: SessionParts, { show, remember }: SessionHandlers): RoomSession {
   const { calls, player } = parts
   let current: { roomId: string; link: RoomLink } | undefined
+  let isFollowing = false
   /** Changes with each entering and leaving; an answer to an earlier one is too late. */
   let turn = 0
+
+  /** Puts the own music of the player aside, or takes it up again. */
+  function setFollowing(isWanted: boolean): void {
+    if (isWanted === isFollowing) return
+    isFollowing = isWanted
+    if (isWanted) player.beginFollowing()
+    else player.endFollowing()
+  }
 
   function end(tab: RoomTab): void {
     turn += 1
     const ended = current
     current = undefined
     ended?.link.close()
-    if (ended) player.endFollowing()
+    setFollowing(false)
     remember(undefined)
     show(tab)
   }
@@ -50,12 +60,13 @@ export function createRoomSession(parts: SessionParts, { show, remember }: Sessi
     const { roomId } = room.state
     current?.link.close()
     let roomName = room.state.name
-    player.beginFollowing()
+    setFollowing(isFollowed(room.state))
     const link = openRoomLink(parts, room, {
       onView(view) {
         roomName = view.room.state.name
         show(view)
       },
+      onFollowing: setFollowing,
       onOver: (reason) => end({ name: 'over', roomId, roomName, reason }),
     })
     current = { roomId, link }

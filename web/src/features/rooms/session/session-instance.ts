@@ -53,9 +53,10 @@ export function openSession(): RoomSession {
     showError: (text) => showToast(text, { kind: 'error' }),
   })
   const unroute = roomTab.subscribe((tab, before) => {
-    if ((tab.name === 'in') === (before.name === 'in')) return
-    getPlayer().routeToRoom(tab.name === 'in' ? { ...own, ...controls } : undefined)
-    if (tab.name !== 'in') closeLeaveQuestion()
+    const [follows, followed] = [tab, before].map((one) => one.name === 'in' && one.isFollowing)
+    if (follows === followed) return
+    getPlayer().routeToRoom(follows ? { ...own, ...controls } : undefined)
+    if (!follows) closeLeaveQuestion()
   })
   const listening = new AbortController()
   const seen = () => {

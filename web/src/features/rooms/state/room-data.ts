@@ -85,6 +85,19 @@ export function deviationsReceived(
   return { ...room, deviations: new Map(deviations.map(({ userId, ms }) => [userId, ms])) }
 }
 
+/**
+ * Whether the player of a tab in the room plays what the room plays. Who waits for a premiere hears their own music until the
+ * doors open, and again after the album.
+ */
+export function isFollowed({ mode, playback }: Pick<RoomState, 'mode' | 'playback'>): boolean {
+  return mode !== 'premiere' || playback.entryId !== null
+}
+
+/** The tracks of a premiere, which the server sends when the doors open. */
+export function entriesReceived(room: RoomData, entries: readonly RoomEntry[]): RoomData {
+  return { ...room, entries: withEntries(room.entries, entries) }
+}
+
 /** The entry that the room plays; undefined for none, and until it was read. */
 export function currentEntry({ state, entries }: RoomData): RoomEntry | undefined {
   return entries.get(state.playback.entryId ?? '')

@@ -33,6 +33,8 @@ export interface InRoom {
   /** The room with what the member's own commands will probably change. */
   room: RoomData
   rights: RoomRights
+  /** Whether the player of this tab follows the room; not while it waits for a premiere. */
+  isFollowing: boolean
   following: RoomFollowing
   /** Whether the tab receives what happens in the room. Without a connection the music goes on. */
   isConnected: boolean

@@ -1,0 +1,85 @@
+import { FieldError, TextField } from '#ui/components/fields/Field.tsx'
+import { Switch } from '#ui/components/controls/Switch.tsx'
+import { Text } from '#ui/components/base/Text.tsx'
+import { useServerNow } from '../parts/use-server-now.ts'
+import type { ServerTime } from '../time/server-time.ts'
+import { distanceText } from '../time/wording.ts'
+import { momentOf } from '../time/zoned-time.ts'
+import styles from './PremiereFields.module.css'
+
+/** The date and time of a premiere as they are filled in, and whether the cover is hidden until then. */
+export interface PremiereValues {
+  date: string
+  time: string
+  opensAt: string | undefined
+  isCovered: boolean
+}
+
+interface PremiereDateFieldsProps<Values extends PremiereValues> {
+  values: Values
+  onChange: (values: Values) => void
+  timeZone: string
+  time: ServerTime
+  error: string | undefined
+  disabled: boolean
+}
+
+/** The fields for the date, the time and the cover of a premiere. The server's clock counts. */
+export function PremiereDateFields<Values extends PremiereValues>({
+  values,
+  onChange,
+  timeZone,
+  time: serverTime,
+  error,
+  disabled,
+}: PremiereDateFieldsProps<Values>) {
+  const { date, time, opensAt, isCovered } = values
+  const now = useServerNow(serverTime)
+  const isPast = opensAt !== undefined && Date.parse(opensAt) <= now
+  const shown = error ?? (isPast ? 'Dieser Zeitpunkt ist schon vorbei.' : undefined)
+  const change = (changed: Partial<Pick<PremiereValues, 'date' | 'time'>>) => {
+    const wall = { date, time, ...changed }
+    onChange({ ...values, ...wall, opensAt: momentOf(wall, timeZone) })
+  }
+  return (
+    <div className={styles.fields}>
+      <div className={styles.pair}>
+        <TextField
+          label="Datum"
+          name="premiereDate"
+          type="date"
+          required
+          disabled={disabled}
+          value={date}
+          aria-invalid={shown !== undefined}
+          onChange={({ currentTarget: { value } }) => change({ date: value })}
+        />
+        <TextField
+          label="Uhrzeit"
+          name="premiereTime"
+          type="time"
+          required
+          disabled={disabled}
+          value={time}
+          aria-invalid={shown !== undefined}
+          onChange={({ currentTarget: { value } }) => change({ time: value })}
+        />
+      </div>
+      {shown === undefined ? (
+        <Text as="p" size="sm" tone="muted">
+          {opensAt !== undefined && `${distanceText(opensAt, now)}. `}
+          {`Es gilt die Uhr des Servers (${timeZone}).`}
+        </Text>
+      ) : (
+        <FieldError>{shown}</FieldError>
+      )}
+      <Switch
+        checked={isCovered}
+        disabled={disabled}
+        onChange={(checked) => onChange({ ...values, isCovered: checked })}
+      >
+        Cover bis dahin verhüllen
+      </Switch>
+    </div>
+  )
+}

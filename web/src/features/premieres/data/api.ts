@@ -1,0 +1,77 @@
+import {
+  closePremiereNotice,
+  forgetPremiere,
+  getPremiereEvening,
+  listPremieres,
+  remindOfPremiere,
+  type PremiereNotice,
+} from '@tonarchiv/contract/premieres'
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { textOf } from '#client/api-error.ts'
+import { call } from '#client/call.ts'
+import { showToast } from '#ui/dom/toast.ts'
+import { serverTimeOf } from '../time/server-time.ts'
+
+/** The first element of the query keys of premieres; a message over the socket says when they have changed. */
+export const PREMIERES = 'premieres'
+/** Milliseconds after which a visible evening is read again: no message says how many are there. */
+const READ_AGAIN = 30_000
+
+const premieresQuery = queryOptions({
+  queryKey: [PREMIERES, 'list'],
+  queryFn: async ({ signal }) => {
+    const calledAt = performance.now()
+    const answer = await call(listPremieres, {}, { signal })
+    return { ...answer, time: serverTimeOf(answer.now, calledAt, performance.now()) }
+  },
+  staleTime: READ_AGAIN,
+})
+
+/** The coming premieres, those that play now, and messages for this member. */
+export function usePremieres() {
+  return useQuery(premieresQuery)
+}
+
+/** The evening of an album; null for an album without a premiere. */
+export function useEvening(albumId: string) {
+  return useQuery({
+    queryKey: [PREMIERES, 'evening', albumId],
+    queryFn: async ({ signal }) => {
+      const calledAt = performance.now()
+      const answer = await call(getPremiereEvening, { params: { albumId } }, { signal })
+      return { ...answer, time: serverTimeOf(answer.now, calledAt, performance.now()) }
+    },
+    staleTime: READ_AGAIN,
+  })
+}
+
+const refresh = (cache: QueryClient) => cache.invalidateQueries({ queryKey: [PREMIERES] })
+
+/** Asks for messages about a premiere, or for no further ones. */
+export function useReminder(albumId: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async (isWanted: boolean) =>
+      call(isWanted ? remindOfPremiere : forgetPremiere, { params: { albumId } }),
+    onSettled: () => refresh(cache),
+    onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),
+  })
+}
+
+/** Closes a message about a premiere. It is gone at once, and comes back when the server does not take it. */
+export function useCloseNotice() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ albumId }: PremiereNotice) => call(closePremiereNotice, { params: { albumId } }),
+    onMutate: async ({ albumId }) => {
+      await cache.cancelQueries({ queryKey: premieresQuery.queryKey })
+      cache.setQueryData(
+        premieresQuery.queryKey,
+        (before) =>
+          before && { ...before, notices: before.notices.filter((notice) => notice.albumId !== albumId) },
+      )
+    },
+    onSettled: () => refresh(cache),
+    onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),
+  })
+}

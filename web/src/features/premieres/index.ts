@@ -1,0 +1,10 @@
+// Premieres: the card of the first page, the room with its countdown, the evening that stays with the album, and the fields
+// with which admins set one. See docs/subsystems/premieres.md.
+export { ClosedAlbums } from './admin/ClosedAlbums.tsx'
+export { PremiereFields } from './admin/PremiereFields.tsx'
+export { PremiereSettingsCard } from './admin/PremiereSettingsCard.tsx'
+export { EveningCard } from './album/EveningCard.tsx'
+export { PREMIERES } from './data/api.ts'
+export { PremiereCard } from './home/PremiereCard.tsx'
+export { PremiereNotices } from './home/PremiereNotices.tsx'
+export { PremiereEntrance } from './room/PremiereEntrance.tsx'

@@ -1,0 +1,23 @@
+import Bell from 'lucide-react/icons/bell'
+import BellRing from 'lucide-react/icons/bell-ring'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { useReminder } from '../data/api.ts'
+
+interface ReminderButtonProps {
+  albumId: string
+  isReminded: boolean
+  primary?: boolean
+}
+
+/** Asks for messages about a premiere, and takes that back. */
+export function ReminderButton({ albumId, isReminded, primary = false }: ReminderButtonProps) {
+  const { mutate, isPending, variables } = useReminder(albumId)
+  const isOn = isPending ? variables : isReminded
+  const Icon = isOn ? BellRing : Bell
+  return (
+    <Button kind={primary && !isOn ? 'primary' : 'plain'} aria-pressed={isOn} onClick={() => mutate(!isOn)}>
+      <Icon className="icon icon-small" aria-hidden />
+      {isOn ? 'Du bekommst Bescheid' : 'Bescheid geben'}
+    </Button>
+  )
+}

@@ -1,0 +1,48 @@
+/* Dates and times in the time zone of the server. */
+
+/** The date and the time of a clock, as the fields of a form hold them: `2024-11-30` and `20:00`. */
+export interface WallTime {
+  date: string
+  time: string
+}
+
+const partsIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+
+/** What a clock in a time zone shows at a moment. */
+export function wallTimeOf(moment: string, timeZone: string): WallTime {
+  const parts = new Map(
+    partsIn(timeZone)
+      .formatToParts(new Date(moment))
+      .map(({ type, value }) => [type, value]),
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
+  return {
+    date: `${part('year')}-${part('month')}-${part('day')}`,
+    time: `${part('hour')}:${part('minute')}`,
+  }
+}
+
+const asUtc = ({ date, time }: WallTime) => Date.parse(`${date}T${time}:00.000Z`)
+
+/**
+ * The moment at which a clock in a time zone shows this date and time, as ISO 8601 in UTC; undefined for an incomplete one. A
+ * time that the clock skips in spring is the one an hour later; one that it shows twice in autumn is the first.
+ */
+export function momentOf(wall: WallTime, timeZone: string): string | undefined {
+  const wanted = asUtc(wall)
+  if (Number.isNaN(wanted)) return undefined
+  const offsetAt = (utc: number) => asUtc(wallTimeOf(new Date(utc).toISOString(), timeZone)) - utc
+  const before = wanted - offsetAt(wanted - 86_400_000)
+  const after = wanted - offsetAt(wanted + 86_400_000)
+  const found = [before, after].find((utc) => utc + offsetAt(utc) === wanted) ?? before
+  return new Date(found).toISOString()
+}
