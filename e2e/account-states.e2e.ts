@@ -9,7 +9,7 @@ test('an address that is not verified yet is still known after a reload', async 
   await page.goto('/')
   await page.getByLabel('E-Mail-Adresse').fill(mara.email)
   await page.getByLabel('Passwort', { exact: true }).fill(mara.password)
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   const heading = page.getByRole('heading', { name: 'E-Mail nicht verifiziert' })
   await expect(heading).toBeVisible()
   await page.reload()
@@ -97,7 +97,7 @@ test('a logout in another tab, an ended session and a lost right are noticed', a
 
   await other.getByLabel('E-Mail-Adresse').fill(mara.email)
   await other.getByLabel('Passwort', { exact: true }).fill(mara.password)
-  await other.getByRole('button', { name: 'Anmelden' }).click()
+  await other.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(inside(other)).toBeVisible()
   await expect(inside(page)).toBeVisible()
 

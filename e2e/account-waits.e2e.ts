@@ -67,7 +67,7 @@ test('every form before the login shows a countdown after too many attempts', as
   await expect(create).toBeEnabled()
 
   await page.getByRole('link', { name: 'Anmelden' }).click()
-  const login = page.getByRole('button', { name: 'Anmelden' })
+  const login = page.getByRole('button', { name: 'Anmelden', exact: true })
   const enter = async () => {
     // The registration form, which is shown before, has fields of the same names.
     await expect(login).toBeVisible()

@@ -69,7 +69,7 @@ test('an admin finds a member, makes them an admin and a user again, revokes the
   await expect(question.getByRole('button', { name: 'Abbrechen' })).toBeFocused()
   await question.getByRole('button', { name: 'Löschen' }).click()
   await expect(admin.getByText('Keine Benutzer gefunden')).toBeVisible()
-  await expect(member.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  await expect(member.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
 
   // In a narrow window the table scrolls and the page does not.
   await admin.setViewportSize({ width: 800, height: 720 })

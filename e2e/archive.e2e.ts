@@ -372,7 +372,7 @@ test('covers are cached by the service worker for members who may see them only'
 
   await page.getByRole('button', { name: /Benutzermenü/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
   await expect.poll(() => keptIn(page)).toBe(0)
 })
 

@@ -142,7 +142,7 @@ test('a favorite is listed in the Lieblingssongs, plays from there and can be re
   }, OF_THE_FIRST.source)
   await page.getByLabel('E-Mail-Adresse').fill(mila.email)
   await password.fill(mila.password)
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page.getByRole('button', { name: /Benutzermenü/ })).toContainText('mila')
   await go(page, 'Lieblingssongs')
   await expect(page.getByText('Noch keine Lieblingssongs hinzugefügt')).toBeVisible()

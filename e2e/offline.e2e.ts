@@ -112,7 +112,7 @@ test('an album that two tabs load once plays without a server; its play counts l
   expect(await storedFiles(page)).toHaveLength(2)
   await page.getByRole('button', { name: 'Benutzermenü' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
   await expect.poll(() => storedFiles(page)).toEqual([])
 })
 

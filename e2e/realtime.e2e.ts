@@ -72,5 +72,5 @@ test('changes of others are shown at once: albums, the track that a member plays
   await elsewhere.request.post(`${archive.url}/api/auth/logout-all`, {
     headers: { Authorization: `Bearer ${token}` },
   })
-  await expect(mila.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  await expect(mila.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
 })

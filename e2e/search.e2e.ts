@@ -186,6 +186,6 @@ test('on phones the search fills the window, Back closes it, and logout removes 
   expect(await stored()).not.toBeNull()
   await field(phone).fill('logout')
   await option(phone, /^Logout/).tap()
-  await expect(phone.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
   expect(await stored()).toBeNull()
 })

@@ -18,7 +18,7 @@ const BROWSERS = ['chrome123', 'edge123', 'firefox129', 'safari17.5']
  * of it.
  */
 const LETTERS =
-  /[\\/](?:node_modules[\\/]zod|contract[\\/]src[\\/](?:auth|users|text|route|refusal)\.|src[\\/](?:features[\\/]auth|client[\\/](?:call|api-error)|ui[\\/]components[\\/]content[\\/]Notice)|icons[\\/](?:info|mail-check)\.)/
+  /[\\/](?:node_modules[\\/]zod|contract[\\/]src[\\/](?:auth|factors|users|text|route|refusal)\.|src[\\/](?:features[\\/]auth|client[\\/](?:call|api-error)|ui[\\/]components[\\/](?:content[\\/]Notice|fields[\\/]CodeField))|icons[\\/](?:info|mail-check|user-round-key|life-buoy|smartphone|timer|chevron-right)\.)/
 /** Buttons, queue and menus of the player. */
 const PLAYER = /[\\/]features[\\/]player[\\/](?:ui|queue|devices|track-menu)[\\/]/
 /** The part of the offline copies that pages do not need for rendering. */

@@ -67,7 +67,7 @@ async function logIn(context: BrowserContext, origin: string, account: Account):
   await page.goto(origin)
   await page.getByLabel('E-Mail-Adresse').fill(account.email)
   await page.getByLabel('Passwort', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await page.getByRole('navigation').first().waitFor()
   return page
 }

@@ -55,6 +55,7 @@ export const generateAccessKey = route({
   method: 'POST',
   path: '/api/generate-access-key',
   access: 'admin',
+  confirmation: 'login',
   summary: 'Makes one access key.',
   answer: z.object({ accessKey: AccessKey }),
 })
@@ -66,6 +67,7 @@ export const generateAccessKeys = route({
   method: 'POST',
   path: '/api/generate-access-keys',
   access: 'admin',
+  confirmation: 'login',
   summary: 'Makes several access keys, all of them or none.',
   body: z.object({
     count: wholeNumber({
@@ -81,6 +83,7 @@ export const withdrawAccessKey = route({
   method: 'DELETE',
   path: '/api/access-keys/:id',
   access: 'admin',
+  confirmation: 'login',
   summary: 'Takes back a key that nobody used yet.',
   params: z.object({ id: Id }),
   answer: z.object({ success: z.boolean() }),

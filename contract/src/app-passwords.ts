@@ -48,6 +48,7 @@ export const createAppPassword = route({
   method: 'POST',
   path: '/api/app-passwords',
   access: 'verified',
+  confirmation: 'login',
   summary: 'Makes a password for another program; no later answer contains it.',
   body: z.object({ name: AppPasswordName }),
   status: 201,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailUnverified, notFound, refusal } from './refusal.ts'
+import { confirmationRequired, emailUnverified, notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp, plainText } from './text.ts'
 import { Email, emailUnusable, PasswordInput, NewPassword, User, Username, usernameTaken } from './users.ts'
@@ -27,6 +27,13 @@ export const invalidSetupLink = refusal(
 )
 export const wrongCredentials = refusal(401, 'WRONG_CREDENTIALS', 'E-Mail oder Passwort ist falsch')
 export const invalidVerifyLink = refusal(400, 'VERIFY_LINK_INVALID', 'E-Mail-Verifizierung fehlgeschlagen')
+
+/** The password is right, and the login goes on with `halfSession` of the response. */
+export const secondFactorRequired = refusal(
+  403,
+  'SECOND_FACTOR_REQUIRED',
+  'Gib noch den Code aus deiner Authenticator-App ein',
+)
 
 export const register = route({
   method: 'POST',
@@ -70,7 +77,7 @@ export const login = route({
   summary: 'Starts a session on this device.',
   body: z.object({ email: Email, password: PasswordInput, rememberMe: z._default(z.boolean(), false) }),
   answer: Session,
-  refusals: [wrongCredentials, emailUnverified],
+  refusals: [wrongCredentials, emailUnverified, secondFactorRequired],
 })
 
 export const logout = route({
@@ -207,6 +214,16 @@ export const restoreEmail = route({
   refusals: [invalidRestoreLink],
 })
 
+/** Without it the caller must have confirmed in this session; see `confirm`. */
+const CurrentPassword = z.optional(
+  z
+    .string('Bitte gib dein aktuelles Passwort ein')
+    .check(
+      z.minLength(1, 'Bitte gib dein aktuelles Passwort ein'),
+      z.maxLength(512, 'Passwort darf höchstens 256 Zeichen lang sein'),
+    ),
+)
+
 export const changeEmail = route({
   method: 'PUT',
   path: '/api/user/email',
@@ -214,15 +231,10 @@ export const changeEmail = route({
   summary: 'Takes another e-mail address, which has to be verified anew.',
   body: z.object({
     email: Email,
-    currentPassword: z
-      .string('Bitte gib dein aktuelles Passwort ein')
-      .check(
-        z.minLength(1, 'Bitte gib dein aktuelles Passwort ein'),
-        z.maxLength(512, 'Passwort darf höchstens 256 Zeichen lang sein'),
-      ),
+    currentPassword: CurrentPassword,
   }),
   answer: z.object({ success: z.boolean(), user: User, message: z.string() }),
-  refusals: [wrongCurrentPassword, emailUnusable],
+  refusals: [wrongCurrentPassword, confirmationRequired, emailUnusable],
 })
 
 export const changePassword = route({
@@ -230,9 +242,9 @@ export const changePassword = route({
   path: '/api/user/password',
   access: 'verified',
   summary: 'Sets another password and ends all other sessions.',
-  body: z.object({ currentPassword: PasswordInput, newPassword: NewPassword }),
+  body: z.object({ currentPassword: z.optional(PasswordInput), newPassword: NewPassword }),
   answer: z.object({ success: z.boolean() }),
-  refusals: [wrongCurrentPassword, passwordTooCommon],
+  refusals: [wrongCurrentPassword, confirmationRequired, passwordTooCommon],
 })
 
 /** A session as its owner sees it. See docs/product.md §5.3. */
@@ -302,9 +314,9 @@ export const deleteAccount = route({
   path: '/api/user/account',
   access: 'auth',
   summary: 'Removes the caller’s account and everything of it.',
-  body: z.object({ password: PasswordInput }),
+  body: z.object({ password: z.optional(PasswordInput) }),
   answer: z.object({ success: z.boolean() }),
-  refusals: [wrongCurrentPassword, lastAdmin],
+  refusals: [wrongCurrentPassword, confirmationRequired, lastAdmin],
 })
 
 export const exportAccount = route({

@@ -25,6 +25,8 @@ export const ErrorBody = z.object({
   email: z.optional(z.string()),
   /** Only with `USERNAME_LOCKED`: when the username may be changed again. */
   changeableAt: z.optional(z.string()),
+  /** Only with `SECOND_FACTOR_REQUIRED` at login: the token with which the login goes on. */
+  halfSession: z.optional(z.string()),
   /** Only with `UNAUTHENTICATED` for a session token: why the session has ended. */
   sessionEnd: z.optional(SessionEndReason),
 })
@@ -39,6 +41,18 @@ export const keyRequired = refusal(
   403,
   'KEY_REQUIRED',
   'Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen',
+)
+/** The call is repeated after the caller has confirmed. See `confirm` of the contract. */
+export const confirmationRequired = refusal(
+  403,
+  'CONFIRMATION_REQUIRED',
+  'Nicht bestätigt. Es wurde nichts geändert.',
+)
+/** For admins without a second factor, if the operator requires one. */
+export const adminFactorRequired = refusal(
+  403,
+  'ADMIN_FACTOR_REQUIRED',
+  'Für Admins ist ein zweiter Faktor Pflicht. Richte ihn in den Einstellungen unter Sicherheit ein.',
 )
 export const notFound = refusal(404, 'NOT_FOUND', 'Nicht gefunden')
 export const conflict = refusal(409, 'CONFLICT', 'Das geht gerade nicht, bitte lade die Seite neu')

@@ -30,6 +30,8 @@ export type RateLimitClass =
   | 'search'
   | 'none'
 
+export type Confirmation = 'login' | 'explicit'
+
 type AnySchema = z.ZodMiniType
 type AnyObject = z.ZodMiniObject
 
@@ -79,6 +81,11 @@ export interface RouteShape {
    * the type `application/offset+octet-stream`.
    */
   tus?: true
+  /**
+   * Whether the caller must have confirmed in the last ten minutes that they own the account. `explicit`: after the
+   * login, with password, passkey or code. `login`: the login itself counts as well. See docs/product.md §5.5.
+   */
+  confirmation?: Confirmation
   /** Maximum size of a JSON body in bytes. Default 64 KiB. */
   bodyLimitBytes?: number
   /** Expected refusals in addition to the general ones. */

@@ -11,7 +11,7 @@ export const beforeLogin: readonly ScreenState[] = [
     reach: async (page) => {
       await page.getByLabel('E-Mail-Adresse').fill('niemand@demo.example')
       await page.getByLabel('Passwort', { exact: true }).fill('falsch')
-      await button(page, 'Anmelden').click()
+      await button(page, /^Anmelden$/).click()
       await page.getByText('E-Mail oder Passwort ist falsch').waitFor()
     },
   },
@@ -37,7 +37,7 @@ export const beforeLogin: readonly ScreenState[] = [
     reach: async (page) => {
       await page.getByLabel('E-Mail-Adresse').fill(UNVERIFIED.email)
       await page.getByLabel('Passwort', { exact: true }).fill(UNVERIFIED.password)
-      await button(page, 'Anmelden').click()
+      await button(page, /^Anmelden$/).click()
       await page.getByRole('heading', { name: 'E-Mail nicht verifiziert' }).waitFor()
     },
   },

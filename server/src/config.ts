@@ -74,6 +74,8 @@ export interface Config {
   logLevel: LogLevel
   /** Whether each failed login is logged with the address of the client, for programs that block addresses. */
   logsFailedLogins: boolean
+  /** Whether admins need a second factor. Without one they have no rights of an admin. */
+  adminsNeedFactor: boolean
   /** Factor by which every rate limit is multiplied; for test environments. */
   rateLimitFactor: number
   /** Disk space in bytes that uploads must leave free. */
@@ -134,6 +136,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustedProxies: readTrustedProxies(settings),
     logLevel: readLogLevel(settings),
     logsFailedLogins: settings.yesOrNo('LOG_FAILED_LOGINS'),
+    adminsNeedFactor: settings.yesOrNo('ADMIN_SECOND_FACTOR'),
     rateLimitFactor: wholeNumber('RATE_LIMIT_FACTOR', 1, 1, 1_000_000),
     reservedDiskBytes: wholeNumber('RESERVED_DISK_MB', 500, 0, 1_000_000) * 1024 * 1024,
     metrics: readMetricsChoice(settings),

@@ -13,6 +13,13 @@ export interface Caller {
   isAdmin: boolean
   emailVerified: boolean
   keyVerified: boolean
+  /**
+   * When the account was last confirmed in this session, and whether only the login has done so. Missing when it never
+   * was, and for other programs.
+   */
+  confirmed?: { at: string; byLogin: boolean } | undefined
+  /** Whether this admin has no rights of an admin until they have set up a second factor. */
+  lacksFactor?: boolean
 }
 
 /** The caller type that a handler gets: undefined is possible only on public routes. */

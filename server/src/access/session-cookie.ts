@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
 
 /**
- * The only cookie of the site. It contains the session token, and scripts cannot read it. See
+ * The cookie of a session. It contains the session token, and scripts cannot read it. See
  * docs/security-requirements.md A-13.
  */
 export interface SessionCookie {
@@ -35,7 +35,32 @@ export function sessionCookie(publicUrl: string): SessionCookie {
   }
 }
 
-/** Reads the session token from the `Cookie` header. */
+/**
+ * The cookie with which a trusted device is not asked for a code after the password. It gives no access by itself. See
+ * docs/security-requirements.md A-20.
+ */
+export function trustCookie(publicUrl: string): {
+  name: string
+  stored: (secret: string, seconds: number) => string
+} {
+  const secure = publicUrl.startsWith('https:')
+  const name = secure ? '__Host-td' : 'td'
+  return {
+    name,
+    stored: (secret, seconds) =>
+      stringifySetCookie({
+        name,
+        value: secret,
+        path: '/',
+        httpOnly: true,
+        sameSite: 'strict',
+        secure,
+        maxAge: seconds,
+      }),
+  }
+}
+
+/** Reads a token from the `Cookie` header. */
 export function tokenInCookie({ cookie }: IncomingHttpHeaders, name: string): string | undefined {
   return cookie === undefined ? undefined : parseCookie(cookie)[name]
 }

@@ -52,6 +52,7 @@ export async function buildApp(
     findCaller,
     findSessionEndReason: async (token) => findSessionEndReason(services, token),
     limits: callLimits(config.rateLimitFactor, now, services.bus),
+    now,
     onRefusedAdmin: auditRejectedAttempts(services),
     // An app without the catalog, which tests build, has no premieres.
     beforeCall: async () => premieres?.openDue(),

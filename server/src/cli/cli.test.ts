@@ -4,6 +4,7 @@ import { redeemAccessKey } from '@tonarchiv/contract/access-keys'
 import { expect, test } from 'vitest'
 import { runArchive, settingsOf } from '#testing/command-line.ts'
 import { callOther, startAppWithOthers, tokenOf } from '#testing/other-program.ts'
+import { confirmed, newAuthenticator, newPasskey, startLogin } from '#testing/second-factor.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 /** Runs the command line on the data of the running server. */
@@ -56,4 +57,19 @@ test('a username that is taken is reported', async () => {
   await archive(app, 'user', 'mara@beispiel.de', 'mara')
   const again = await archive(app, 'user', 'andere@beispiel.de', 'mara')
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining('sind schon vergeben') })
+})
+
+test('the operator resets the factors of an account, which then logs in with the password alone', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const mara = await confirmed(await app.signIn({ username: 'mara' }))
+  await newAuthenticator(app, mara)
+  await newPasskey(mara)
+  await startLogin(app, mara)
+  const { code, output } = await archive(app, 'reset-factors', 'MARA@beispiel.de')
+  expect([code, output]).toEqual([0, expect.stringContaining('mara logs in with the password alone now')])
+  await app.call(login, { body: { email: mara.email, password: mara.password } })
+  const { acts } = await admin.call(listAuditEvents, { query: {} })
+  expect(acts[0]?.text).toBe('Benutzer „mara“: Passkeys und zweiter Faktor zurückgesetzt')
+  expect((await archive(app, 'reset-factors', 'niemand@beispiel.de')).code).not.toBe(0)
 })

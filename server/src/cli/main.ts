@@ -22,6 +22,7 @@ const commands: Record<string, () => Promise<Command | CommandBeside>> = {
   admin: async () => (await import('./make-admin.ts')).createAdminCommand,
   key: async () => (await import('./make-key.ts')).createKeyCommand,
   'app-password': async () => (await import('./make-app-password.ts')).createAppPasswordCommand,
+  'reset-factors': async () => (await import('./reset-factors.ts')).resetFactorsCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   'backup-key': async () => (await import('./backup-key.ts')).backupKeyCommand,

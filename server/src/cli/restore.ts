@@ -79,6 +79,13 @@ function reportRenewed({ sessions, links, letters, revoked }: Renewed): void {
     ],
     [revoked['app-password'], 'app passwords stay revoked'],
     [revoked['access-key'], 'access keys stay withdrawn or used'],
+    [revoked.passkey, 'passkeys stay removed'],
+    [
+      revoked.authenticator,
+      'authenticator apps stay removed; their accounts are protected by the password alone',
+    ],
+    [revoked['recovery-code'], 'recovery codes stay used or replaced'],
+    [revoked['trusted-device'], 'devices stay untrusted'],
   ] as const
   for (const [count, text] of again) if (count > 0) console.log(`Since the backup: ${count} ${text}.`)
   console.log('Rights of admins and access to the archive are as they were in the backup: look them through.')

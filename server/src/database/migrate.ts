@@ -64,6 +64,8 @@ import * as listeningRooms from './migrations/0060-listening-rooms.ts'
 import * as premieres from './migrations/0061-premieres.ts'
 import * as conversationsOfRooms from './migrations/0062-conversations-of-rooms.ts'
 import * as listenRequests from './migrations/0063-listen-requests.ts'
+import * as secondFactors from './migrations/0068-second-factors.ts'
+import * as confirmedSessions from './migrations/0069-confirmed-sessions.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -136,6 +138,8 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0061-premieres', premieres],
   ['0062-conversations-of-rooms', conversationsOfRooms],
   ['0063-listen-requests', listenRequests],
+  ['0068-second-factors', secondFactors],
+  ['0069-confirmed-sessions', confirmedSessions],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

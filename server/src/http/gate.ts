@@ -1,7 +1,7 @@
 import { type Access, ACCESS_LEVELS, type RouteShape } from '@tonarchiv/contract/route'
 import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requireAccess } from '#access/access.ts'
+import { requireAccess, requireConfirmation } from '#access/access.ts'
 import type { Caller } from '#access/caller.ts'
 import type { FindCaller } from '#access/credentials.ts'
 import type { CallLimits } from './call-limits.ts'
@@ -32,6 +32,7 @@ interface GateSettings {
   /** Finds the reason why the session of an unknown token has ended. */
   findSessionEndReason: (token: string) => Promise<SessionEndReason>
   limits: CallLimits
+  now: () => Date
   /** Awaited before each call. */
   beforeCall?: () => Promise<void>
   /**
@@ -72,7 +73,7 @@ export class RouteWithoutPolicy extends Error {
 
 /** Installs the gate for all routes of this server. `createBind` binds the routes. */
 export function openGate(server: FastifyInstance, settings: GateSettings): Gate {
-  const { findCaller, findSessionEndReason, limits, beforeCall, onRefusedAdmin } = settings
+  const { findCaller, findSessionEndReason, limits, now, beforeCall, onRefusedAdmin } = settings
   const large = largeBodies()
   // Large bodies of callers without an account are counted separately, so that they cannot keep members from sending
   // theirs.
@@ -99,12 +100,14 @@ export function openGate(server: FastifyInstance, settings: GateSettings): Gate 
       const pass = async (who: Caller | undefined) => {
         const isOver = who === undefined && credential?.kind === 'session' && route.access !== 'public'
         requireAccess(route, who, isOver ? await findSessionEndReason(credential.token) : undefined)
+        if (route.confirmation !== undefined && who !== undefined)
+          requireConfirmation(route.confirmation, who, now())
       }
       if (route.multipart !== undefined || route.tus === true) {
         request.requireAccessStill = async () => pass(credential && (await findCaller(credential, shown)))
       }
       limits.count(request, route, caller)
-      if (route.access === 'admin' && caller?.isAdmin === false)
+      if (route.access === 'admin' && caller?.isAdmin === false && caller.lacksFactor !== true)
         await onRefusedAdmin?.(caller, request, `${route.method} ${route.path}`)
       if (credential !== undefined && caller === undefined && route.access !== 'public')
         await protocol.credentialFailed?.(request, credential)

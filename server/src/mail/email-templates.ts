@@ -108,6 +108,23 @@ export function newDeviceEmail(
   })
 }
 
+/** The email after a change of what secures a login. `change` is a sentence without a full stop, `by` the device. */
+export function securityChangeEmail(
+  { id, email, username }: Recipient,
+  siteTitle: string,
+  { change, by, address }: { change: string; by: string; address: string },
+): EmailMessage {
+  return emailMessage({
+    userId: id,
+    recipient: email,
+    subject: `${siteTitle}: ${change}`,
+    greeting: `Hallo ${username},`,
+    paragraphs: [`gerade hat sich in deinem Account etwas geändert: ${change} (${by}).`],
+    link: { label: 'Sicherheit prüfen', address },
+    closing: 'Warst du das nicht? Dann ändere dein Passwort und melde alle anderen Geräte ab.',
+  })
+}
+
 function emailMessage({
   userId,
   recipient,

@@ -7,7 +7,12 @@ interface Details {
   /** German error texts by the names of input fields. */
   fields?: Record<string, string>
   /** Further fields of the contract's error body. */
-  bodyFields?: { email?: string; changeableAt?: string; sessionEnd?: SessionEndReason }
+  bodyFields?: {
+    email?: string
+    changeableAt?: string
+    halfSession?: string
+    sessionEnd?: SessionEndReason
+  }
   /** The value of the header `Retry-After`, in seconds. */
   retryAfterSeconds?: number
 }

@@ -1,5 +1,6 @@
 /** All settings, by the names of their environment variables. */
 export const SETTING_NAMES = [
+  'ADMIN_SECOND_FACTOR',
   'ANALYSIS',
   'APP_SECRET',
   'BACKUP_AT',

@@ -17,13 +17,15 @@ type Needs = Pick<Services, 'db' | 'now' | 'secret' | 'config'>
 /**
  * Counts one attempt in each bucket, with one atomic statement for each bucket. The counters are in the database, so
  * they survive a restart and apply to all processes.
+ * @returns the number of attempts that are left in the fullest bucket
  * @throws Refused `rateLimited` when a bucket is full
  */
 export async function consume(
   { db, now, secret, config }: Needs,
   limits: readonly PersistentRateLimit[],
-): Promise<void> {
+): Promise<number> {
   let waitSeconds = 0
+  let left = Number.POSITIVE_INFINITY
   for (const limit of limits) {
     const time = now()
     const row = await db
@@ -54,12 +56,14 @@ export async function consume(
       )
       .returning(['count', 'endsAt'])
       .executeTakeFirstOrThrow()
+    left = Math.min(left, Math.floor(limit.maxAttempts * config.rateLimitFactor) - row.count)
     if (row.count > limit.maxAttempts * config.rateLimitFactor) {
       waitSeconds = Math.max(waitSeconds, Math.ceil((Date.parse(row.endsAt) - time.getTime()) / 1000))
     }
   }
   if (waitSeconds > 0)
     throw new Refused(rateLimited, { values: { n: waitSeconds }, retryAfterSeconds: waitSeconds })
+  return left
 }
 
 /** Takes a counted attempt back. It is used by limits that count only failures, when the attempt has succeeded. */

@@ -89,6 +89,8 @@ export async function addSession(
       deviceType: 'desktop',
       address: '127.0.0.1',
       createdAt: time.toISOString(),
+      confirmedAt: time.toISOString(),
+      confirmedBy: 'login',
       lastUsedAt: time.toISOString(),
       idleEndsAt: later,
       endsAt: later,

@@ -9,6 +9,7 @@ import { areMediaReady, startTicketRenewal } from '#client/media.ts'
 import { clearUnsentMessages } from '#client/message-database.ts'
 import { startServiceWorker } from '#client/service-worker.ts'
 import {
+  ConfirmationHost,
   forgetKeptUser,
   hasAccess,
   startSession,
@@ -108,6 +109,7 @@ export function SignedInApp() {
     <QueryClientProvider key={user.id} client={queryClient}>
       <BrowserRouter>
         <ListenersBeforeRouter />
+        <ConfirmationHost />
         <AppRoutes user={user} />
       </BrowserRouter>
     </QueryClientProvider>

@@ -22,6 +22,8 @@ interface Details {
   fields?: Record<string, string> | undefined
   /** The unverified email address; only with `EMAIL_UNVERIFIED` at login. */
   email?: string | undefined
+  /** The token with which a login goes on after the password; only with `SECOND_FACTOR_REQUIRED`. */
+  halfSession?: string | undefined
   /** When the username may be changed again; only with `USERNAME_LOCKED`. */
   changeableAt?: string | undefined
   /** Why the session has ended; only with `UNAUTHENTICATED`. */
@@ -39,6 +41,7 @@ export class ApiError extends Error {
   readonly text: string
   readonly fields: Record<string, string>
   readonly email: string | undefined
+  readonly halfSession: string | undefined
   readonly changeableAt: string | undefined
   readonly sessionEnd: SessionEndReason | undefined
   readonly retryAfterSeconds: number | undefined
@@ -53,6 +56,7 @@ export class ApiError extends Error {
     this.text = text
     this.fields = fields ?? {}
     this.email = email
+    this.halfSession = details.halfSession
     this.changeableAt = changeableAt
     this.sessionEnd = sessionEnd
     this.retryAfterSeconds = details.retryAfterSeconds

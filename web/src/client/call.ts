@@ -1,8 +1,10 @@
+import { confirmationRequired } from '@tonarchiv/contract/refusal'
 import { urlOf, type ResponseOf, type InputOfCall, type RouteShape } from '@tonarchiv/contract/route'
 import { errorIn, splitPath, readResponse, type JsonRoute } from './response.ts'
 import { ApiError, UNREACHABLE } from './api-error.ts'
 import { emitRefusedAccess } from './refused-access.ts'
 import { emitUnanswered, isConnectionLost } from './connection.ts'
+import { askForConfirmation } from './confirmation.ts'
 import { answerFromDevice, rememberAnswer } from './device-answers.ts'
 import { emitServerResponse } from './server-responses.ts'
 import { getStored } from './browser-storage.ts'
@@ -32,12 +34,23 @@ export function sessionHeaders(): Record<string, string> {
 
 /**
  * Calls a route of the contract and returns the parsed response. While the connection is lost, data that is stored on
- * this device may answer the call.
+ * this device may answer the call. If the server requires a confirmation, the member is asked for it, and the call is
+ * repeated.
  * @throws ApiError when the server rejects the call, does not answer within 10 s, or sends an unexpected response
  * @throws the reason of the signal when the caller aborts
  */
 export function call<R extends JsonRoute>(route: R, ...rest: Arguments<R>): Promise<ResponseOf<R>>
-export async function call(
+export async function call(route: JsonRoute, given?: unknown, options?: CallOptions): Promise<unknown> {
+  try {
+    return await callOnce(route, given, options)
+  } catch (failure) {
+    const isAsked = failure instanceof ApiError && failure.is(confirmationRequired)
+    if (isAsked && (await askForConfirmation(route))) return callOnce(route, given, options)
+    throw failure
+  }
+}
+
+async function callOnce(
   route: JsonRoute,
   given?: unknown,
   { signal, keepalive = false }: CallOptions = {},

@@ -5,7 +5,7 @@ import { clientSubnetOf } from '#http/client-address.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { reportFailedCredential } from './failed-logins.ts'
-import { knownAddress } from './known-address.ts'
+import { knownAddress } from './limits/known-address.ts'
 import { loginLimits } from './limits/limits.ts'
 
 type ForApps = Credential<'apiKey' | 'appPassword'>

@@ -7,6 +7,14 @@ import { watchCredentials } from '#access/credential-watch.ts'
 import { defineFeature } from '#feature.ts'
 import { shortenAddresses } from '#http/stored-addresses.ts'
 import { ownSections } from './account/account.ts'
+import { factorsExport } from './account/factors.ts'
+import { registerFactors } from './account/factor-routes.ts'
+import { auditSentences } from './audit-sentences.ts'
+import { deletePendingApps, distrustDevices } from './factors/authenticator.ts'
+import { registerLogins } from './login-routes.ts'
+import { deleteExpiredHalfSessions, deleteHalfSessions } from './store/half-sessions.ts'
+import { deleteOldChallenges } from './store/passkeys.ts'
+import { deleteExpiredDevices } from './store/trusted-devices.ts'
 import { registerAccount } from './account/account-routes.ts'
 import { accountSessions } from './sessions/account-sessions.ts'
 import { credentialResolvers } from './sessions/credential-resolvers.ts'
@@ -21,6 +29,7 @@ import './tables.ts'
 export { countFailedCredential } from './failed-credentials.ts'
 export { findSessionEndReason, findSessionEndReasons, liveSessions } from './sessions/ended-sessions.ts'
 export type { AccountSessions } from './sessions/account-sessions.ts'
+export { resetFactors } from './account/factors.ts'
 export { createSetupToken, createUser } from './account/register.ts'
 
 export const auth = defineFeature({
@@ -30,6 +39,13 @@ export const auth = defineFeature({
     endedSessions: 'shared',
     linkTokens: { accountColumns: ['userId'] },
     knownAddresses: { accountColumns: ['userId'] },
+    passkeys: { accountColumns: ['userId'] },
+    removedPasskeys: { accountColumns: ['userId'] },
+    passkeyChallenges: 'shared',
+    authenticatorApps: { accountColumns: ['userId'] },
+    recoveryCodes: { accountColumns: ['userId'] },
+    trustedDevices: { accountColumns: ['userId'] },
+    halfSessions: { accountColumns: ['userId'] },
   },
   open: ({ services }) => {
     const callers = createCallerCache()
@@ -38,12 +54,13 @@ export const auth = defineFeature({
       selectRights: async (ids) => selectRights(db, ids, now()),
       findEndReasons: async (ids) => findSessionEndReasons(services, ids),
     })
-    return {
-      callers,
-      watch,
-      resolvers: credentialResolvers(services, callers, watch),
-      sessions: accountSessions(),
-    }
+    const sessions = accountSessions()
+    sessions.alsoEnd(async (trx, userId, at) => {
+      await distrustDevices(trx, userId, at)
+      await deleteHalfSessions(trx, userId)
+      return []
+    })
+    return { callers, watch, resolvers: credentialResolvers(services, callers, watch), sessions }
   },
   credentials: (_context, { resolvers }) => resolvers,
   events: {
@@ -56,6 +73,8 @@ export const auth = defineFeature({
   },
   register: (bind, { services, streams, features }, { sessions }) => {
     registerAuth(bind, services, sessions)
+    registerLogins(bind, services)
+    registerFactors(bind, services, sessions)
     registerAccount(
       bind,
       services,
@@ -64,13 +83,25 @@ export const auth = defineFeature({
       features.flatMap(({ exportSections }) => exportSections),
     )
   },
-  exportSections: ownSections,
+  exportSections: [...ownSections, factorsExport],
+  auditSentences,
   cleanup: [
     { name: 'sessions', schedule: 'rows', run: ({ db, now }) => deleteEndedSessions(db, now()) },
     {
       name: 'addresses of sessions',
       schedule: 'rows',
       run: ({ db, now }) => shortenAddresses(now(), sessionAddresses(db)),
+    },
+    {
+      name: 'logins that were not finished',
+      schedule: 'rows',
+      run: async (services) => {
+        const now = services.now()
+        await deleteExpiredHalfSessions(services.db, now)
+        await deleteExpiredDevices(services.db, now)
+        await deleteOldChallenges(services.db, now)
+        await deletePendingApps(services)
+      },
     },
     { name: 'links', schedule: 'rows', run: ({ db, now }) => deleteOldLinks(db, now()) },
   ],

@@ -10,7 +10,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { readDevice } from './sessions/devices.ts'
 import { hashPassword, needsRehash, verifyPassword } from './credentials/passwords.ts'
-import { knownAddress } from './known-address.ts'
+import { knownAddress } from './limits/known-address.ts'
 import { loginLimits } from './limits/limits.ts'
 import { hasKnownAddress, storeKnownAddress } from './store/known-addresses.ts'
 import { replacePasswordHash } from './store/password-hashes.ts'
@@ -20,16 +20,15 @@ import { replacePasswordHash } from './store/password-hashes.ts'
  * client subnets never lock out a subnet from which the account has logged in before.
  * @throws Refused `wrongCredentials`, `emailUnverified`, `rateLimited`
  */
-export async function login(
+export async function checkPassword(
   services: Services,
   { email, password }: { email: string; password: string },
-  { clientAddress, userAgent }: { clientAddress: string; userAgent: string | undefined },
+  clientAddress: string,
 ): Promise<UserRow> {
-  const { db, now, config, mailer } = services
+  const { db } = services
   const user = await findUserByEmail(db, email)
-  const clientSubnet = clientSubnetOf(clientAddress)
-  const { addressHash, isKnown } = await knownAddress(services, user, clientAddress)
-  const limits = loginLimits(email, clientSubnet, isKnown)
+  const { isKnown } = await knownAddress(services, user, clientAddress)
+  const limits = loginLimits(email, clientSubnetOf(clientAddress), isKnown)
   // The attempt is counted before the password is verified, so that concurrent attempts count, too.
   await consume(services, limits)
   let isRight: boolean
@@ -43,6 +42,23 @@ export async function login(
   if (!isRight || user === undefined) throw new Refused(wrongCredentials)
   await refund(services, limits)
   if (user.emailVerified === 0) throw new Refused(emailUnverified, { bodyFields: { email: user.email } })
+  if (!needsRehash(user.passwordHash)) return user
+  const passwordHash = await hashPassword(password)
+  const isReplaced = await replacePasswordHash(db, user.id, user.passwordHash, passwordHash)
+  return isReplaced ? { ...user, passwordHash } : user
+}
+
+/**
+ * Remembers from where an account logs in. If it has never logged in from there, but elsewhere, its owner gets an email.
+ * @throws Refused `wrongCredentials` when the account was deleted in the meantime
+ */
+export async function rememberAddress(
+  services: Services,
+  user: UserRow,
+  { clientAddress, userAgent }: { clientAddress: string; userAgent: string | undefined },
+): Promise<void> {
+  const { db, now, config, mailer } = services
+  const { addressHash, isKnown } = await knownAddress(services, user, clientAddress)
   if (!isKnown && (await hasKnownAddress(db, user.id))) {
     const device = readDevice(userAgent).browser
     await enqueueEmail(
@@ -55,12 +71,7 @@ export async function login(
   try {
     await storeKnownAddress(db, user.id, addressHash, now())
   } catch (error) {
-    // The account was deleted since its password was verified.
     if (isMissingReference(error)) throw new Refused(wrongCredentials)
     throw error
   }
-  if (!needsRehash(user.passwordHash)) return user
-  const passwordHash = await hashPassword(password)
-  const isReplaced = await replacePasswordHash(db, user.id, user.passwordHash, passwordHash)
-  return isReplaced ? { ...user, passwordHash } : user
 }

@@ -1,5 +1,5 @@
 import * as contract from '@tonarchiv/contract/auth'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { toWire, type UserRow } from '#features/users/index.ts'
 import { sessionCookie } from '#access/session-cookie.ts'
 import type { Bind } from '#http/bind.ts'
@@ -10,14 +10,16 @@ import type { Services } from '#services.ts'
 import { reportFailedLogin } from './failed-logins.ts'
 import { emailLimits, linkLimits, registerLimits } from './limits/limits.ts'
 import { withinEmailLimit } from './limits/email-limit.ts'
-import { login } from './login.ts'
+import { needsSecondFactor, passSecondFactor } from './factors/second-factor.ts'
+import { checkPassword, rememberAddress } from './login.ts'
 import { restoreEmail } from './account/change-email.ts'
 import { register, registerFirstAdmin } from './account/register.ts'
 import { ownerOfResetLink, requestReset, resetPassword } from './account/reset-password.ts'
 import type { AccountSessions } from './sessions/account-sessions.ts'
-import { startSession } from './sessions/sessions.ts'
+import { enter, type Exchange } from './sessions/enter.ts'
 import { deleteSession } from './store/session-ends.ts'
 import { lockPassword } from './store/password-hashes.ts'
+import { setDeviceSession } from './store/trusted-devices.ts'
 import { createTicket } from './sessions/tickets.ts'
 import { resendVerification, verifyEmail } from './account/verify-email.ts'
 
@@ -25,12 +27,6 @@ const REGISTERED_MESSAGE =
   'Registrierung erfolgreich! Bitte überprüfe deine E-Mails für den Verifizierungslink.'
 const RESET_SENT = 'Wenn es zu dieser Adresse einen Account gibt, ist ein Link zum Zurücksetzen unterwegs.'
 const RESENT = 'Neuer Verifizierungslink wurde an deine E-Mail gesendet!'
-
-/** A request with its reply. */
-interface Exchange {
-  request: FastifyRequest
-  reply: FastifyReply
-}
 
 export function registerAuth(bind: Bind, services: Services, sessions: AccountSessions): void {
   registerSessions(bind, services)
@@ -52,24 +48,23 @@ function registerSessions(bind: Bind, services: Services): void {
     return {
       ...answer,
       message: 'Willkommen! Dein Archiv ist eingerichtet.',
-      ...(await enter(services, admin, true, { request, reply })),
+      ...(await enterWithPassword(services, admin, { remember: true, request, reply })),
     }
   })
 
-  bind(contract.login, async ({ body, request, reply }) =>
-    enter(
-      services,
-      await login(services, body, {
-        clientAddress: request.ip,
-        userAgent: request.headers['user-agent'],
-      }).catch((error: unknown) => {
-        reportFailedLogin(services, request.ip, error)
-        throw error
-      }),
-      body.rememberMe,
-      { request, reply },
-    ),
-  )
+  bind(contract.login, async ({ body, request, reply }) => {
+    const user = await checkPassword(services, body, request.ip).catch((error: unknown) => {
+      reportFailedLogin(services, request.ip, error)
+      throw error
+    })
+    const trustedDevice = await passSecondFactor(services, user, { remember: body.rememberMe, request })
+    await rememberAddress(services, user, {
+      clientAddress: request.ip,
+      userAgent: request.headers['user-agent'],
+    })
+    const entrance = { remember: body.rememberMe, request, reply, trustedDevice }
+    return enterWithPassword(services, user, entrance)
+  })
 
   bind(contract.logout, async ({ caller, reply }) => {
     await deleteSession(db, caller.sessionId)
@@ -141,23 +136,23 @@ function registerLinksByEmail(bind: Bind, services: Services, sessions: AccountS
   }))
 }
 
-/** Starts a session for a user and sets its cookie. */
-async function enter(
-  { db, now, config, events }: Services,
+/** Starts a session for a user whose password was verified. */
+async function enterWithPassword(
+  services: Services,
   user: UserRow,
-  remember: boolean,
-  { request, reply }: Exchange,
+  entrance: Exchange & { remember: boolean; trustedDevice?: string | undefined },
 ) {
-  const session = await db.transaction().execute(async (trx) => {
-    // The password may have been reset since it was verified. After this lock, a reset ends the new session.
-    if (!(await lockPassword(trx, user.id, user.passwordHash))) throw new Refused(contract.wrongCredentials)
-    return startSession(trx, now(), user.id, { remember, request })
+  const { trustedDevice } = entrance
+  return enter(services, user, {
+    ...entrance,
+    prove: async (trx) => {
+      // The password may have been reset since it was verified. After this lock, a reset ends the new session.
+      if (!(await lockPassword(trx, user.id, user.passwordHash))) throw new Refused(contract.wrongCredentials)
+    },
+    started: async (trx, sessionId) => {
+      if (trustedDevice !== undefined) await setDeviceSession(trx, trustedDevice, sessionId)
+    },
   })
-  if (session.endedIds.length > 0)
-    events.emit('sessionsEnded', { sessionIds: session.endedIds, reason: 'elsewhere' })
-  const cookie = sessionCookie(config.publicUrl)
-  reply.header('set-cookie', cookie.persistent(session.token, session.cookieSeconds))
-  return { token: session.token, user: toWire(user, now()) }
 }
 
 /** Limits attempts with invalid links, because they may be guesses. Valid links do not count. */
@@ -184,7 +179,8 @@ async function verify(services: Services, token: string, exchange: Exchange) {
   const { caller } = request
   if (caller !== undefined && caller.id !== user.id)
     return { token: undefined, user: toWire(user, now()), loggedInAs: caller.username }
-  return kind === 'fresh'
-    ? enter(services, user, false, exchange)
+  // A link does not replace a second factor.
+  return kind === 'fresh' && !(await needsSecondFactor(services, user))
+    ? enterWithPassword(services, user, { remember: false, ...exchange })
     : { token: undefined, user: toWire(user, now()) }
 }

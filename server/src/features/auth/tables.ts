@@ -3,6 +3,74 @@ import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 /** The purpose of a link in an email or on the console. */
 type LinkPurpose = 'setup' | 'verify-email' | 'reset-password' | 'restore-email'
 
+/** What has confirmed the owner of an account in a session. */
+export type ConfirmedBy = 'login' | 'password' | 'passkey' | 'code'
+
+export interface FactorTables {
+  passkeys: {
+    id: string
+    userId: string
+    /** The id that the authenticator has given to the passkey, base64url. */
+    credentialId: string
+    /** COSE key, base64url. */
+    publicKey: string
+    counter: number
+    /** JSON array. */
+    transports: string
+    kind: 'computer' | 'phone' | 'key'
+    isSynced: number
+    name: string
+    /** The session in which it was made or last used. */
+    sessionId: string | null
+    createdAt: string
+    lastUsedAt: string | null
+  }
+  /** Passkeys that were removed, by SHA-256 of their credential id, so that a login with one can be explained. */
+  removedPasskeys: { credentialHash: string; userId: string; removedAt: string }
+  passkeyChallenges: {
+    /** SHA-256 of the attempt's token, base64url. */
+    attemptHash: string
+    challenge: string
+    purpose: 'login' | 'confirm' | 'register'
+    sessionId: string | null
+    endsAt: string
+  }
+  authenticatorApps: {
+    id: string
+    userId: string
+    /** A pending app was not confirmed with a code yet, and does not count. */
+    state: 'pending' | 'active'
+    /** Encrypted secret, see `credentialCipher`. */
+    encryptedSecret: string
+    /** The time step of the last code that was accepted; earlier and equal ones are refused. */
+    lastStep: number
+    createdAt: string
+  }
+  /** Unused recovery codes; a used one is deleted. */
+  recoveryCodes: { id: string; userId: string; codeHash: string }
+  trustedDevices: {
+    id: string
+    userId: string
+    /** SHA-256 of the secret in the device's cookie, base64url. */
+    secretHash: string
+    browser: string
+    deviceType: 'mobile' | 'tablet' | 'desktop'
+    /** The session in which the device was last trusted. */
+    sessionId: string | null
+    createdAt: string
+    endsAt: string
+  }
+  /** Logins that have passed the password only. They are valid for the second factor and for nothing else. */
+  halfSessions: {
+    /** SHA-256 of the token, base64url. */
+    tokenHash: string
+    userId: string
+    remembered: number
+    createdAt: string
+    endsAt: string
+  }
+}
+
 export interface AuthTables {
   sessions: {
     id: string
@@ -16,6 +84,9 @@ export interface AuthTables {
     deviceType: 'mobile' | 'tablet' | 'desktop'
     address: string
     createdAt: string
+    /** When its owner was last confirmed, and by what; null when that never happened. */
+    confirmedAt: string | null
+    confirmedBy: ConfirmedBy | null
     lastUsedAt: string
     idleEndsAt: string
     endsAt: string
@@ -37,5 +108,5 @@ export interface AuthTables {
 }
 
 declare module '#database/schema.ts' {
-  interface Schema extends AuthTables {}
+  interface Schema extends AuthTables, FactorTables {}
 }

@@ -28,6 +28,7 @@ async function servePages(settings: Record<string, string> = {}): Promise<string
     findCaller: async () => undefined,
     findSessionEndReason: async () => 'expired',
     limits: callLimits(1, () => new Date()),
+    now: () => new Date(),
   })
   const bind = createBind(server, gate, jsonApi(config.publicUrl))
   bind(getCover, async ({ reply }) => reply.send())

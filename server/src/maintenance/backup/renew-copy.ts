@@ -8,7 +8,8 @@ export interface Renewed {
   links: number
   letters: number
   /**
-   * Numbers of accounts, messages, passwords, app passwords and access keys that were revoked after the copy was made.
+   * Numbers of accounts, messages, passwords, app passwords, access keys and factors of a login that were revoked after
+   * the copy was made.
    */
   revoked: Record<Revocation['kind'], number>
 }
@@ -18,6 +19,18 @@ export interface Renewed {
  * password by email.
  */
 const NO_PASSWORD = ''
+
+/** The tables of what secures a login, by the kind of its revocation. */
+const FACTOR_TABLES = {
+  passkey: 'passkeys',
+  authenticator: 'authenticator_apps',
+  'recovery-code': 'recovery_codes',
+  'trusted-device': 'trusted_devices',
+} as const
+
+function isFactor(kind: Revocation['kind']): kind is keyof typeof FACTOR_TABLES {
+  return Object.hasOwn(FACTOR_TABLES, kind)
+}
 
 /**
  * Makes the copy of a database safe to use. Sessions and single-use tokens are removed, because they may have ended
@@ -43,9 +56,20 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
 
     const renewed: Renewed = {
       sessions: empty('sessions'),
-      links: empty('link_tokens') + empty('scrobble_asks'),
+      links:
+        empty('link_tokens') + empty('scrobble_asks') + empty('half_sessions') + empty('passkey_challenges'),
       letters: empty('letters'),
-      revoked: { account: 0, message: 0, password: 0, 'app-password': 0, 'access-key': 0 },
+      revoked: {
+        account: 0,
+        message: 0,
+        password: 0,
+        'app-password': 0,
+        'access-key': 0,
+        passkey: 0,
+        authenticator: 0,
+        'recovery-code': 0,
+        'trusted-device': 0,
+      },
     }
     const ordered = [...revocations.values()].sort((a, b) => a.at.localeCompare(b.at))
     for (const { id, kind, target, userId, at } of ordered) {
@@ -60,6 +84,8 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
         )
       if (kind === 'app-password' && tables.has('app_passwords'))
         renewed.revoked['app-password'] += endAppPassword(run, target, at)
+      if (isFactor(kind) && tables.has(FACTOR_TABLES[kind]))
+        renewed.revoked[kind] += run(`delete from ${FACTOR_TABLES[kind]} where id = ?`, target)
       if (kind === 'access-key') renewed.revoked['access-key'] += endKey(run, target, userId, at)
       if (tables.has('revocations'))
         run(

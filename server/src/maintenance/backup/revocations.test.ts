@@ -5,6 +5,14 @@ import { generateAccessKeys, redeemAccessKey, withdrawAccessKey } from '@tonarch
 import { revokeAppPassword } from '@tonarchiv/contract/app-passwords'
 import { changePassword, deleteAccount, forgotPassword, login, resetPassword } from '@tonarchiv/contract/auth'
 import { deleteMessage, listMessages, postMessage } from '@tonarchiv/contract/chat'
+import {
+  distrustDevice,
+  loginWithCode,
+  loginWithRecoveryCode,
+  readFactors,
+  removeAuthenticator,
+  removePasskey,
+} from '@tonarchiv/contract/factors'
 import { getProfile } from '@tonarchiv/contract/users'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config.ts'
@@ -13,6 +21,7 @@ import { runArchive } from '#testing/command-line.ts'
 import { newAppPassword } from '#testing/other-program.ts'
 import { eventually } from '#testing/eventually.ts'
 import { emailTo } from '#testing/emails.ts'
+import { confirmed, newAuthenticator, newPasskey, startLogin } from '#testing/second-factor.ts'
 import { callers, startApp, type TestApp } from '#testing/start-app.ts'
 import { openStorage } from '#storage/backends/open-storage.ts'
 import { backupFolder } from './destination/backup-destination.disk.ts'
@@ -174,4 +183,45 @@ test('revocations that are only in the replaced database are kept, also by a sec
   const target = { ...config, storage: await openStorage(config) }
   const { renewed } = await restoreBackup(backupFolder(to), target, { force: false })
   expect(renewed.revoked.account).toBe(1)
+})
+
+test('a restored backup brings back no passkey, app, recovery code or trusted device that was removed since', async () => {
+  const app = await startApp()
+  const [mara, tom] = [await confirmed(await app.signIn()), await confirmed(await app.signIn())]
+  const [kept, removed] = [await newPasskey(mara), await newPasskey(mara)]
+  const fake = await newAuthenticator(app, mara)
+  await newAuthenticator(app, tom)
+  app.passTime(30_000)
+  const halfSession = await startLogin(app, mara)
+  await app.call(loginWithCode, { body: { halfSession, code: fake.code(), trustDevice: true } })
+  const waiting = await startLogin(app, mara)
+  const to = await newFolder()
+  await runBackup(app, to)
+
+  await mara.call(removePasskey, { params: { id: removed.id } })
+  const [code = ''] = fake.recoveryCodes
+  await app.call(loginWithRecoveryCode, { body: { halfSession: waiting, code } })
+  const [device] = (await mara.call(readFactors, {})).trustedDevices
+  await mara.call(distrustDevice, { params: { id: device?.id ?? '' } })
+  await tom.call(removeAuthenticator, {})
+  // A passkey, a used code, a device; an app with its ten codes.
+  await listBeside(app, to, 14)
+
+  const here = await newFolder()
+  const back = await runArchive({ DATA_DIR: here, DATABASE_URL: '', APP_SECRET: '' }, 'restore', '--from', to)
+  expect(back.code).toBe(0)
+  for (const output of [
+    '1 passkeys stay removed',
+    '1 authenticator apps',
+    '11 recovery codes',
+    '1 devices stay',
+  ])
+    expect(back.output).toContain(`Since the backup: ${output}`)
+  const restored = await startOn(here)
+  const { db } = restored.services
+  expect(await db.selectFrom('passkeys').select('id').execute()).toEqual([{ id: kept.id }])
+  expect(await db.selectFrom('authenticatorApps').select('userId').execute()).toEqual([{ userId: mara.id }])
+  expect(await db.selectFrom('recoveryCodes').select('userId').execute()).toHaveLength(9)
+  for (const table of ['trustedDevices', 'halfSessions', 'passkeyChallenges'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
 })

@@ -2,4 +2,6 @@
 // settings list them with their last use and revoke them. The QR code of an app password opens a page of its own.
 export { AppAddress } from './AppAddress.tsx'
 export { AppPasswords } from './AppPasswords.tsx'
+export { CopyButton, LabelledCopyButton } from './CopyButton.tsx'
+export { QrCode } from './QrCode.tsx'
 export { ConnectApp } from './ConnectApp.tsx'

@@ -3,6 +3,7 @@ import { getStored, setStored } from '#client/browser-storage.ts'
 import { NoticeBox } from '#ui/components/content/NoticeBox.tsx'
 import { goTo } from './session/path.ts'
 import { AuthFrame } from './frame/AuthFrame.tsx'
+import type { LoginRedirection } from './form/use-form.ts'
 import { LoginForm } from './screens/LoginForm.tsx'
 import { RedesignNotice } from './RedesignNotice.tsx'
 import { RegisterForm } from './screens/RegisterForm.tsx'
@@ -22,13 +23,13 @@ interface AuthOverlayProps {
 /** The screen for visitors who are not logged in. See docs/product.md §3.4. */
 export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   // The email address of an account that is not verified; '' for the screen about a forgotten password.
-  const [loginRedirect, setLoginRedirect] = useState<string>()
+  const [loginRedirect, setLoginRedirect] = useState<LoginRedirection>()
   const notice = useSession((session) => (session.status === 'anonymous' ? session.notice : undefined))
   // After a reload, a stored unverified address shows its screen again. This runs in an effect, because the
   // pre-rendered document does not contain that screen.
   useEffect(() => {
     const waiting = mode === 'login' ? getStored('unverifiedEmail') : undefined
-    if (waiting !== undefined) startTransition(() => setLoginRedirect(waiting))
+    if (waiting !== undefined) startTransition(() => setLoginRedirect({ email: waiting }))
   }, [mode])
   const firstField = useRef<HTMLInputElement>(null)
   const screen = loginRedirect ?? mode
@@ -39,11 +40,11 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
     if (shown.current !== screen) firstField.current?.focus()
     shown.current = screen
   }, [screen])
-  const leaveFor = (email: string) => {
-    if (email !== '') setStored('unverifiedEmail', email)
+  const leaveFor = (to: LoginRedirection) => {
+    if (to.email) setStored('unverifiedEmail', to.email)
     // `justRegistered` must not be set any more after an attempt to log in.
     setStored('justRegistered', undefined)
-    startTransition(() => setLoginRedirect(email))
+    startTransition(() => setLoginRedirect(to))
   }
   const goBack = () => {
     setStored('unverifiedEmail', undefined)
@@ -54,7 +55,7 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
     return (
       <AuthFrame>
         <Suspense>
-          <LoginRedirect email={loginRedirect} onBack={goBack} />
+          <LoginRedirect {...loginRedirect} onBack={goBack} />
         </Suspense>
       </AuthFrame>
     )
@@ -62,7 +63,7 @@ export function AuthOverlay({ mode, onBegin }: AuthOverlayProps) {
   return (
     <AuthFrame aside={mode === 'login' ? <LoginNotice notice={notice} /> : undefined}>
       {mode === 'login' ? (
-        <LoginForm {...{ firstField, onBegin }} onUnverified={leaveFor} onForgot={() => leaveFor('')} />
+        <LoginForm {...{ firstField, onBegin }} onRedirect={leaveFor} />
       ) : (
         <RegisterForm
           {...{ firstField, onBegin }}

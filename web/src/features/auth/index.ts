@@ -26,6 +26,8 @@ export {
   watchToken,
   type Session,
 } from './session/session.ts'
+export { ConfirmationHost } from './confirmation/ConfirmationHost.tsx'
+export { arePasskeysSupported, makePasskey } from './passkeys/browser-passkeys.ts'
 export { VerificationPrompt } from './screens/VerificationPrompt.tsx'
 export { VerifyEmail } from './screens/VerifyEmail.tsx'
 export { useForm, type FormRules, type Values } from './form/use-form.ts'

@@ -40,13 +40,17 @@ export function registerAccount(
 
   bind(contract.changeEmail, async ({ caller, body }) => {
     await consume(services, currentPasswordLimits(caller.id))
-    const user = await withinEmailLimit(services, body.email, () => changeEmail(services, caller.id, body))
+    const user = await withinEmailLimit(services, body.email, () => changeEmail(services, caller, body))
     return { success: true, user: toWire(user, now()), message: NEW_ADDRESS }
   })
 
-  bind(contract.changePassword, async ({ caller, body }) => {
+  bind(contract.changePassword, async ({ caller, body, request }) => {
     await consume(services, currentPasswordLimits(caller.id))
-    await changePassword(services, sessions, caller, body)
+    await changePassword(services, sessions, caller, {
+      ...body,
+      currentPassword: body.currentPassword,
+      userAgent: request.headers['user-agent'],
+    })
     return { success: true }
   })
 

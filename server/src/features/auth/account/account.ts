@@ -7,7 +7,8 @@ import { countOtherAdmins, deleteUser } from '#features/users/index.ts'
 import type { Caller } from '#access/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { requirePassword, wrongPassword } from './change-email.ts'
+import { confirmedUser, wrongPassword } from './confirmation.ts'
+import { notifyOwner } from '../factors/notices.ts'
 import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts'
 import { lockPassword, replacePasswordHash } from '../store/password-hashes.ts'
 import type { AccountSessions } from '../sessions/account-sessions.ts'
@@ -15,17 +16,21 @@ import { deleteSessionOf } from '../store/session-ends.ts'
 import { listSessions, nameSession } from '../store/sessions.ts'
 
 /**
- * Changes the password. All other sessions and credentials of the account end.
- * @throws Refused `wrongCurrentPassword`, `passwordTooCommon`
+ * Changes the password. All other sessions and credentials of the account end, and its owner gets an email.
+ * @throws Refused `wrongCurrentPassword`, `confirmationRequired`, `passwordTooCommon`
  */
 export async function changePassword(
   services: Services,
   sessions: AccountSessions,
   caller: Caller,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  {
+    currentPassword,
+    newPassword,
+    userAgent,
+  }: { currentPassword: string | undefined; newPassword: string; userAgent: string | undefined },
 ): Promise<void> {
-  const { db, now, config, events } = services
-  const user = await requirePassword(services, caller.id, currentPassword, 'currentPassword')
+  const { db, now, config, events, mailer } = services
+  const user = await confirmedUser(services, caller, currentPassword, 'currentPassword')
   await refuseCommonPassword(newPassword, { ...user, siteTitle: config.siteTitle }, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const sessionIds = await db.transaction().execute(async (trx) => {
@@ -33,8 +38,10 @@ export async function changePassword(
     if (!(await replacePasswordHash(trx, caller.id, user.passwordHash, passwordHash)))
       throw wrongPassword('currentPassword')
     await recordRevocation(trx, now(), { kind: 'password', target: caller.id })
+    await notifyOwner(services, trx, caller.id, { change: 'Passwort geändert', userAgent })
     return sessions.endAll(trx, caller.id, { reason: 'passwordChanged', at: now() }, caller.sessionId)
   })
+  mailer.wake()
   events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
 }
 
@@ -101,16 +108,16 @@ export async function endOtherDevices(
 
 /**
  * Deletes the account and everything that depends on it.
- * @throws Refused `wrongCurrentPassword`, `lastAdmin`
+ * @throws Refused `wrongCurrentPassword`, `confirmationRequired`, `lastAdmin`
  */
 export async function deleteAccount(
   services: Services,
   sessions: AccountSessions,
   caller: Caller,
-  password: string,
+  password: string | undefined,
 ): Promise<void> {
   const { db, now, events } = services
-  const user = await requirePassword(services, caller.id, password, 'password')
+  const user = await confirmedUser(services, caller, password, 'password')
   const sessionIds = await db.transaction().execute(async (trx) => {
     if (!(await lockPassword(trx, user.id, user.passwordHash))) throw wrongPassword('password')
     if (user.isAdmin === 1 && (await countOtherAdmins(trx, caller.id)) === 0) throw new Refused(lastAdmin)
@@ -172,6 +179,8 @@ const sessionsExport: ExportSection = {
         'address',
         'remembered',
         'createdAt',
+        'confirmedAt',
+        'confirmedBy',
         'lastUsedAt',
         'idleEndsAt',
         'endsAt',

@@ -1,14 +1,15 @@
-import { invalidRestoreLink, wrongCurrentPassword } from '@tonarchiv/contract/auth'
+import { invalidRestoreLink } from '@tonarchiv/contract/auth'
 import { emailUnusable } from '@tonarchiv/contract/users'
 import type { Kysely } from 'kysely'
+import type { Caller } from '#access/caller.ts'
 import { isUniqueViolation } from '#database/faults.ts'
 import type { Schema } from '#database/schema.ts'
-import { findUserById, setEmail, type UserRow } from '#features/users/index.ts'
+import { setEmail, type UserRow } from '#features/users/index.ts'
 import { emailChangedEmail } from '#mail/email-templates.ts'
 import { enqueueEmail } from '#mail/mail.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { verifyPassword } from '../credentials/passwords.ts'
+import { confirmedUser, wrongPassword } from './confirmation.ts'
 import { sendVerificationLink } from './register.ts'
 import { lockPassword } from '../store/password-hashes.ts'
 import { consumeLink, deleteLinksSince, insertLink } from '../store/links.ts'
@@ -20,15 +21,15 @@ const RESTORE_LINK_MS = 7 * 24 * 60 * 60 * 1000
 /**
  * Changes the address of an account. The account becomes unverified. The new address gets a verification link, and the
  * old address a notice with a restore link. If the address is the same, nothing changes.
- * @throws Refused `wrongCurrentPassword`, `emailUnusable`
+ * @throws Refused `wrongCurrentPassword`, `confirmationRequired`, `emailUnusable`
  */
 export async function changeEmail(
   services: Services,
-  userId: string,
-  { email, currentPassword }: { email: string; currentPassword: string },
+  caller: Caller,
+  { email, currentPassword }: { email: string; currentPassword?: string | undefined },
 ): Promise<UserRow> {
   const { db, mailer } = services
-  const user = await requirePassword(services, userId, currentPassword, 'currentPassword')
+  const user = await confirmedUser(services, caller, currentPassword, 'currentPassword')
   if (email === user.email) return user
   try {
     const changed = await db.transaction().execute(async (trx) => {
@@ -43,7 +44,7 @@ export async function changeEmail(
     })
     mailer.wake()
     // Event handlers then end what an unverified account may not use, such as sockets.
-    services.events.emit('accessChanged', { userId })
+    services.events.emit('accessChanged', { userId: caller.id })
     return changed
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refused(emailUnusable, { fields: { email: emailUnusable.text } })
@@ -95,23 +96,4 @@ async function sendRestoreLink(trx: Kysely<Schema>, { now, config }: Services, u
   })
   const address = `${config.publicUrl}/restore-email?token=${token}`
   await enqueueEmail(trx, time, emailChangedEmail(user, config.siteTitle, address))
-}
-
-/**
- * Returns the account if the password is correct.
- * @throws Refused `wrongCurrentPassword` at the given field
- */
-export async function requirePassword(
-  { db }: Services,
-  userId: string,
-  password: string,
-  field: string,
-): Promise<UserRow> {
-  const user = await findUserById(db, userId)
-  if (!(await verifyPassword(password, user?.passwordHash)) || user === undefined) throw wrongPassword(field)
-  return user
-}
-
-export function wrongPassword(field: string): Refused {
-  return new Refused(wrongCurrentPassword, { fields: { [field]: wrongCurrentPassword.text } })
 }

@@ -56,6 +56,38 @@ export function currentPasswordLimits(userId: string): PersistentRateLimit[] {
   return [{ name: 'current password', by: userId, maxAttempts: 10, windowSeconds: 15 * MINUTE }]
 }
 
+/**
+ * Limits for codes after the password. They count separately for each kind, so that a passkey or a recovery code helps
+ * when the codes of the app are used up. See docs/security-requirements.md A-19.
+ */
+export function codeLimits(
+  kind: 'code' | 'recovery code',
+  userId: string,
+  clientSubnet: string,
+): PersistentRateLimit[] {
+  return [
+    { name: kind, by: `${userId} ${clientSubnet}`, maxAttempts: 5, windowSeconds: 15 * MINUTE },
+    { name: `${kind} to`, by: userId, maxAttempts: 20, windowSeconds: HOUR },
+    { name: `${kind} daily`, by: userId, maxAttempts: 50, windowSeconds: DAY },
+  ]
+}
+
+/** Limits for challenges of passkeys, which are stored, and for answers that are wrong. */
+export function passkeyLimits(kind: 'challenge' | 'answer', by: string): PersistentRateLimit[] {
+  const maxAttempts = kind === 'challenge' ? 300 : 60
+  return [{ name: `passkey ${kind}`, by, maxAttempts, windowSeconds: 15 * MINUTE }]
+}
+
+/** Limits for confirming with the password. */
+export function confirmationLimits(userId: string): PersistentRateLimit[] {
+  return [{ name: 'confirmation', by: userId, maxAttempts: 5, windowSeconds: 15 * MINUTE }]
+}
+
+/** Limits for secrets of authenticator apps and for new recovery codes. */
+export function factorLimits(userId: string): PersistentRateLimit[] {
+  return [{ name: 'factors', by: userId, maxAttempts: 30, windowSeconds: HOUR }]
+}
+
 export function exportLimits(userId: string): PersistentRateLimit[] {
   return [{ name: 'export', by: userId, maxAttempts: 1, windowSeconds: DAY }]
 }

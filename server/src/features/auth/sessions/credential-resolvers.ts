@@ -4,6 +4,7 @@ import type { CredentialResolvers } from '#access/credentials.ts'
 import { batch } from '#database/batch.ts'
 import type { Services } from '#services.ts'
 import { findSession, findSessions, type SessionWithRights } from '../store/session-rights.ts'
+import { hasFactor } from '../store/second-factors.ts'
 import { hashToken } from '../credentials/tokens.ts'
 import { callerOf, useStamps } from './sessions.ts'
 import { readTicket } from './tickets.ts'
@@ -14,11 +15,14 @@ export function credentialResolvers(
   callers: CallerCache,
   watch: CredentialWatch,
 ): CredentialResolvers {
-  const { db, secret, now } = services
+  const { db, secret, now, config } = services
   const stampUse = useStamps(services)
   const readSessions = batch(async (tokenHashes: readonly string[]) => findSessions(db, tokenHashes))
-  const callerOfSession = (session: SessionWithRights | undefined) => {
-    const caller = callerOf(services, stampUse, session)
+  const callerOfSession = async (session: SessionWithRights | undefined) => {
+    const found = callerOf(services, stampUse, session)
+    // Only admins are looked up, and only where the operator requires a factor of them.
+    const lacksFactor = config.adminsNeedFactor && found?.isAdmin === true && !(await hasFactor(db, found.id))
+    const caller = lacksFactor ? { ...found, isAdmin: false, lacksFactor } : found
     if (caller !== undefined) watch.saw(caller)
     return caller
   }

@@ -51,6 +51,8 @@ export async function startSession(
     deviceType: device.type,
     address: request.ip,
     createdAt: now.toISOString(),
+    confirmedAt: now.toISOString(),
+    confirmedBy: 'login',
     lastUsedAt: now.toISOString(),
     idleEndsAt: new Date(now.getTime() + idleMs).toISOString(),
     endsAt: new Date(now.getTime() + wholeMs).toISOString(),
@@ -103,5 +105,8 @@ export function callerOf(
     isAdmin: row.isAdmin === 1,
     emailVerified: row.emailVerified === 1,
     keyVerified: row.keyVerified === 1,
+    ...(row.confirmedAt !== null && {
+      confirmed: { at: row.confirmedAt, byLogin: row.confirmedBy === 'login' },
+    }),
   }
 }

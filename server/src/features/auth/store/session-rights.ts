@@ -17,6 +17,8 @@ const sessionsWithRights = (db: Db) =>
       'sessions.lastUsedAt',
       'sessions.idleEndsAt',
       'sessions.endsAt',
+      'sessions.confirmedAt',
+      'sessions.confirmedBy',
       'users.email',
       'users.username',
       'users.isAdmin',

@@ -68,3 +68,17 @@ export function sessionAddresses(db: Db): StoredAddresses {
     update: async (id, address) => db.updateTable('sessions').set({ address }).where('id', '=', id).execute(),
   }
 }
+
+/** Stores that the owner of the account was confirmed in this session. */
+export async function confirmSession(
+  db: Db,
+  id: string,
+  by: NonNullable<Schema['sessions']['confirmedBy']>,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ confirmedAt: at.toISOString(), confirmedBy: by })
+    .where('id', '=', id)
+    .execute()
+}

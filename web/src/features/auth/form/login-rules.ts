@@ -1,4 +1,4 @@
-import { login, register } from '@tonarchiv/contract/auth'
+import { login, register, secondFactorRequired } from '@tonarchiv/contract/auth'
 import { emailUnverified } from '@tonarchiv/contract/refusal'
 import { call } from '#client/call.ts'
 import { setStored } from '#client/browser-storage.ts'
@@ -23,8 +23,8 @@ export const loginRules: FormRules = {
         return { kind: 'done' }
       },
       (failure) =>
-        failure.is(emailUnverified) && failure.email !== undefined
-          ? { kind: 'unverified', email: failure.email }
+        failure.is(emailUnverified) || failure.is(secondFactorRequired)
+          ? { kind: 'redirect', email: failure.email, halfSession: failure.halfSession }
           : problemOf(failure, loginProblem(failure)),
     ),
 }

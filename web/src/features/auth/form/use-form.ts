@@ -6,6 +6,12 @@ export type Values = Record<string, FormDataEntryValue>
 /** The error texts of the invalid fields, by field name. */
 export type FieldErrors = Record<string, string>
 
+/** The screen that replaces the login form: an unverified address, or a second factor after the password. */
+export interface LoginRedirection {
+  email?: string | undefined
+  halfSession?: string | undefined
+}
+
 export type Outcome =
   /** `isUnchanged`: the values were already stored, so nothing was sent. */
   | { kind: 'done'; isUnchanged?: boolean }
@@ -15,7 +21,8 @@ export type Outcome =
    * shows `text`. `retryAfterSeconds` is set after too many attempts.
    */
   | { kind: 'problem'; text: string; fields: FieldErrors; retryAfterSeconds?: number | undefined }
-  | { kind: 'unverified'; email: string }
+  /** The login goes on at another screen. */
+  | ({ kind: 'redirect' } & LoginRedirection)
   | { kind: 'registered' }
 
 /** Validates a form and sends it. Implementations are loaded after the first screen. */

@@ -1,4 +1,4 @@
-import { useRef, type Ref } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Checkbox } from '#ui/components/controls/Checkbox.tsx'
@@ -7,24 +7,32 @@ import { PasswordField } from '#ui/components/fields/PasswordField.tsx'
 import styles from '../frame/AuthScreen.module.css'
 import { PathLink } from '../frame/PathLink.tsx'
 import { Problem } from '../form/Problem.tsx'
-import { useForm } from '../form/use-form.ts'
+import { useForm, type LoginRedirection } from '../form/use-form.ts'
+import type { PasskeyLogin } from '../passkeys/PasskeyLogin.tsx'
 
 interface LoginFormProps {
-  firstField: Ref<HTMLInputElement>
+  firstField: RefObject<HTMLInputElement | null>
   onBegin: () => void
-  /** Called when email address and password are correct, but the address is not verified. */
-  onUnverified: (email: string) => void
-  onForgot: () => void
+  /** Called when email address and password are correct, but something else is missing. */
+  onRedirect: (to: LoginRedirection) => void
 }
 
-export function LoginForm({ firstField, onBegin, onUnverified, onForgot }: LoginFormProps) {
+export function LoginForm({ firstField, onBegin, onRedirect }: LoginFormProps) {
   const password = useRef<HTMLInputElement>(null)
   usePageTitle('Anmelden')
+  // Loaded after the first screen. Without it, or without passkeys in this browser, the form stands alone.
+  const [Passkeys, setPasskeys] = useState<typeof PasskeyLogin>()
+  useEffect(() => {
+    void import('../passkeys/PasskeyLogin.tsx').then(
+      (part) => setPasskeys(() => part.PasskeyLogin),
+      () => undefined,
+    )
+  }, [])
   const { form, field, problem, isWaiting, busy } = useForm({
     onBegin,
     loadRules: async () => (await import('../form/login-rules.ts')).loginRules,
     onOutcome(outcome) {
-      if (outcome.kind === 'unverified') onUnverified(outcome.email)
+      if (outcome.kind === 'redirect') onRedirect(outcome)
       else password.current?.focus()
     },
   })
@@ -39,7 +47,7 @@ export function LoginForm({ firstField, onBegin, onUnverified, onForgot }: Login
           label="E-Mail-Adresse"
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           required
@@ -53,7 +61,7 @@ export function LoginForm({ firstField, onBegin, onUnverified, onForgot }: Login
         />
         <div className={styles.row}>
           <Checkbox name="rememberMe">Angemeldet bleiben</Checkbox>
-          <button type="button" className="link" onClick={onForgot}>
+          <button type="button" className="link" onClick={() => onRedirect({ email: '' })}>
             Passwort vergessen?
           </button>
         </div>
@@ -61,6 +69,7 @@ export function LoginForm({ firstField, onBegin, onUnverified, onForgot }: Login
           Anmelden
         </Button>
       </form>
+      {Passkeys && <Passkeys form={form.ref} onBack={() => firstField.current?.focus()} />}
       <p className={styles.switch}>
         Noch kein Account? <PathLink to="/register">Account erstellen</PathLink>
       </p>

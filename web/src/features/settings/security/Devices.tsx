@@ -1,4 +1,5 @@
 import { endDevice, logoutAll, type Device } from '@tonarchiv/contract/auth'
+import type { TrustedDevice } from '@tonarchiv/contract/factors'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import LogOut from 'lucide-react/icons/log-out'
 import Monitor from 'lucide-react/icons/monitor'
@@ -14,16 +15,19 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { showToast } from '#ui/dom/toast.ts'
+import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './Devices.module.css'
 import { DeviceName } from './DeviceName.tsx'
 import { devicesQuery } from './devices-api.ts'
-import { ownDevice, whenUsed } from './own-device.ts'
+import { ownDevice, whenUsed } from '../form/own-device.ts'
+import { factorsQuery, useDistrustDevice } from '../factors/api.ts'
 import { SettingsCard } from '../form/SettingsCard.tsx'
 import cards from '../form/SettingsCard.module.css'
 
 const ICONS = { mobile: Smartphone, tablet: Tablet, desktop: Monitor } as const
+const DISTRUST_FAILED = 'Das Gerät konnte nicht geändert werden'
 const END_FAILED = 'Das Gerät konnte nicht abgemeldet werden'
 
 interface DeviceRowProps {
@@ -36,9 +40,12 @@ interface DeviceRowProps {
   canRename: boolean
   /** Ends the session; undefined if it cannot be ended here. */
   onEnd: (() => void) | undefined
+  /** The trust in the device, which needs no code after the password; undefined if there is none. */
+  trusted: TrustedDevice | undefined
+  onDistrust: (trusted: TrustedDevice) => void
 }
 
-function DeviceRow({ device, now, canRename, onEnd }: DeviceRowProps) {
+function DeviceRow({ device, now, canRename, onEnd, trusted, onDistrust }: DeviceRowProps) {
   const { name, browser, type, lastUsed, isCurrent } = device
   const Icon = ICONS[type]
   return (
@@ -50,9 +57,11 @@ function DeviceRow({ device, now, canRename, onEnd }: DeviceRowProps) {
         </Text>
         <Text as="p" size="sm" tone="muted">
           {name !== browser && `${browser} · `}Zuletzt genutzt {whenUsed(lastUsed, now, formatDate)}
+          {trusted && `, vertraut bis ${formatDate(trusted.until)}`}
         </Text>
       </div>
       {isCurrent && <Tag kind="success">Dieses Gerät</Tag>}
+      {trusted && <Distrust name={name} onPress={() => onDistrust(trusted)} />}
       {canRename && <DeviceName device={device} />}
       {!isCurrent && (
         <IconButton label={`${name} abmelden`} disabled={onEnd === undefined} onClick={onEnd}>
@@ -61,6 +70,47 @@ function DeviceRow({ device, now, canRename, onEnd }: DeviceRowProps) {
       )}
     </li>
   )
+}
+
+/** A trusted device that is not signed in any more. */
+function TrustedRow({ trusted, onDistrust }: { trusted: TrustedDevice; onDistrust: () => void }) {
+  const Icon = ICONS[trusted.type]
+  return (
+    <li className={styles.device}>
+      <Icon className="icon" aria-hidden />
+      <div className={styles.text}>
+        <Text as="p" weight="semibold" truncate title={trusted.name}>
+          {trusted.name}
+        </Text>
+        <Text as="p" size="sm" tone="muted">
+          Nicht angemeldet, vertraut bis {formatDate(trusted.until)}
+        </Text>
+      </div>
+      <Distrust name={trusted.name} onPress={onDistrust} />
+    </li>
+  )
+}
+
+function Distrust({ name, onPress }: { name: string; onPress: () => void }) {
+  return (
+    <Button small kind="ghost" aria-label={`${name} nicht mehr vertrauen`} onClick={onPress}>
+      Nicht mehr vertrauen
+    </Button>
+  )
+}
+
+/** The trusted devices of the account, and a function that ends the trust in one of them. */
+function useTrustedDevices() {
+  const { data } = useQuery(factorsQuery)
+  const distrust = useDistrustDevice()
+  return {
+    trustedDevices: data?.trustedDevices ?? [],
+    onDistrust: (trusted: TrustedDevice) =>
+      distrust.mutate(trusted, {
+        onSuccess: () => showToast('Dieses Gerät braucht wieder einen Code'),
+        onError: (failure) => showToast(textOf(failure, DISTRUST_FAILED), { kind: 'error' }),
+      }),
+  }
 }
 
 /** Functions that end one session or all others. After too many attempts, nothing can be ended for some time. */
@@ -108,11 +158,14 @@ export function Devices() {
   const { end, endOthers, problem, isWaiting } = useEndDevices()
   const list = useQuery(devicesQuery)
   const heading = useLinkedHeading()
+  const { trustedDevices, onDistrust } = useTrustedDevices()
+  const rows = useRef<HTMLUListElement>(null)
+  useRestoredFocus(rows, () => heading.current)
   const now = list.data === undefined ? list.errorUpdatedAt : list.dataUpdatedAt
   const devices = list.data?.devices ?? (list.isError ? [ownDevice(navigator.userAgent, new Date(now))] : [])
   return (
     <SettingsCard title="Geräte" headingRef={heading}>
-      <ul className={styles.devices} aria-busy={list.isPending}>
+      <ul ref={rows} className={styles.devices} aria-busy={list.isPending}>
         {devices.map((device) => (
           <DeviceRow
             key={device.id}
@@ -120,8 +173,15 @@ export function Devices() {
             now={now}
             canRename={list.data !== undefined}
             onEnd={isWaiting ? undefined : () => end.mutate(device.id)}
+            trusted={trustedDevices.find(({ sessionId }) => sessionId === device.id)}
+            onDistrust={onDistrust}
           />
         ))}
+        {trustedDevices
+          .filter(({ sessionId }) => !devices.some(({ id }) => id === sessionId))
+          .map((trusted) => (
+            <TrustedRow key={trusted.id} trusted={trusted} onDistrust={() => onDistrust(trusted)} />
+          ))}
       </ul>
       {problem !== undefined && (
         <div className={styles.problem}>

@@ -1,7 +1,9 @@
+import { useUser } from '#features/auth/index.ts'
 import { PasswordField } from '#ui/components/fields/PasswordField.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { DataExport } from './DataExport.tsx'
 import { Devices } from './Devices.tsx'
+import { FactorCards } from '../factors/FactorCards.tsx'
 import { passwordRules } from '../form/rules.ts'
 import styles from '../form/SettingsCard.module.css'
 import { SettingsForm } from '../form/SettingsForm.tsx'
@@ -43,12 +45,14 @@ function Password() {
   )
 }
 
-/** The third tab of the settings: password, devices, export and deletion. */
+/** The tab of the settings with passkeys, second factor, devices, password, export and deletion. */
 export function SecuritySettings() {
+  const user = useUser()
   return (
     <>
-      <Password />
+      {user && <FactorCards username={user.username} />}
       <Devices />
+      <Password />
       <DataExport />
       <DangerZone />
     </>

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { UserRow } from '#features/users/index.ts'
 import { clientSubnetOf } from '#http/client-address.ts'
 import type { Services } from '#services.ts'
-import { isAddressKnown } from './store/known-addresses.ts'
+import { isAddressKnown } from '../store/known-addresses.ts'
 
 const KNOWN_ADDRESS_TTL_MS = 30 * 24 * 60 * 60 * 1000
 

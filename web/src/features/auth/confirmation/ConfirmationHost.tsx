@@ -1,0 +1,53 @@
+import type { RouteShape } from '@tonarchiv/contract/route'
+import { useEffect, useRef, useState } from 'react'
+import { onConfirmationRequired } from '#client/confirmation.ts'
+import { lazyPart } from '#ui/hooks/lazy-part.ts'
+
+const ConfirmOwner = lazyPart(async () => (await import('./ConfirmOwner.tsx')).ConfirmOwner, {
+  failure: 'Die Bestätigung konnte nicht geladen werden',
+})
+
+interface Asked {
+  /** Counts the dialogs, so that each starts empty. */
+  key: number
+  route: RouteShape
+}
+
+/** Shows the dialog „Bestätige, dass du es bist“ when the server requires it for a call, which then goes on. */
+export function ConfirmationHost() {
+  const [asked, setAsked] = useState<Asked>()
+  const [isOpen, setIsOpen] = useState(false)
+  // Calls that are rejected while the dialog is open wait for the same answer.
+  const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
+  useEffect(
+    () =>
+      onConfirmationRequired((route) => {
+        const { promise, resolve } = Promise.withResolvers<boolean>()
+        waiting.current.push(resolve)
+        if (waiting.current.length === 1) {
+          setAsked((before) => ({ key: (before?.key ?? 0) + 1, route }))
+          setIsOpen(true)
+        }
+        return promise
+      }),
+    [],
+  )
+  const answer = (isConfirmed: boolean) => {
+    setIsOpen(false)
+    for (const resolve of waiting.current.splice(0)) resolve(isConfirmed)
+  }
+  if (asked === undefined) return null
+  return (
+    <ConfirmOwner
+      key={asked.key}
+      open={isOpen}
+      route={asked.route}
+      onConfirmed={() => answer(true)}
+      onCancel={() => answer(false)}
+      onLoadFailed={() => {
+        answer(false)
+        setAsked(undefined)
+      }}
+    />
+  )
+}
