@@ -1,9 +1,55 @@
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { codeOf, timeStepOf } from '../server/src/features/auth/factors/totp.ts'
 import { enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const PHONE = { width: 390, height: 844 }
+
+/** Chromium's virtual authenticators, which confirm by themselves while `isPresent`. */
+async function authenticators(page: Page) {
+  const devTools: CDPSession = await page.context().newCDPSession(page)
+  await devTools.send('WebAuthn.enable')
+  return {
+    add: async (transport: 'internal' | 'usb') => {
+      const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport,
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      })
+      return authenticatorId
+    },
+    remove: async (authenticatorId: string) =>
+      devTools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
+    setVerified: async (authenticatorId: string, isUserVerified: boolean) =>
+      devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+const passkeys = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
+
+/** Adds a passkey and names it. `password` confirms the caller, if the dialog is expected. */
+async function addPasskey(page: Page, name: string, password?: string): Promise<void> {
+  await passkeys(page).getByRole('button', { name: 'Passkey hinzufügen' }).press('Enter')
+  if (password !== undefined) {
+    const question = page.getByRole('dialog', { name: 'Bestätige, dass du es bist' })
+    await expect(question.getByText('einen Passkey hinzufügen')).toBeVisible()
+    await expect(question.getByLabel('Passwort', { exact: true })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+  }
+  const naming = page.getByRole('dialog', { name: 'Passkey hinzugefügt' })
+  await expect(naming.getByLabel('Name')).toBeFocused()
+  await expectAccessible(page)
+  await naming.getByLabel('Name').fill(name)
+  await page.keyboard.press('Enter')
+  await expect(passkeys(page).getByText(name)).toBeVisible()
+}
 
 /** Ends the session in this browser, and opens the login page. */
 async function logOut(page: Page): Promise<void> {
@@ -16,6 +62,58 @@ async function typePassword(page: Page, { email, password }: ReturnType<typeof p
   await page.getByLabel('Passwort', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 }
+
+test('two passkeys are made, start sessions without a password, and one that was removed does not', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson()
+  const jonas = person('jonas')
+  await enterAsMember(page, archive, jonas, '/settings?tab=security')
+  const { add, remove, setVerified } = await authenticators(page)
+  const stick = await add('usb')
+  await addPasskey(page, 'Stick am Schlüsselbund', jonas.password)
+  await remove(stick)
+  const laptop = await add('internal')
+  await addPasskey(page, 'Rechner im Studio')
+  await expect(passkeys(page).getByRole('listitem')).toHaveCount(2)
+  await passkeys(page).getByRole('button', { name: 'Passkey hinzufügen' }).click()
+  await expect(passkeys(page).getByRole('alert')).toContainText('Für dieses Gerät ist schon ein Passkey da')
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
+
+  // Who does not confirm is not logged in, and can try again.
+  await setVerified(laptop, false)
+  await logOut(page)
+  await expect(page.getByLabel('E-Mail-Adresse')).toHaveAttribute('autocomplete', 'username webauthn')
+  const withPasskey = page.getByRole('button', { name: 'Mit Passkey anmelden' })
+  await withPasskey.click()
+  await expect(page.getByText('Passkey nicht bestätigt')).toBeVisible()
+  await expectAccessible(page)
+  await setVerified(laptop, true)
+  await page.getByRole('button', { name: 'Noch einmal' }).click()
+  const archiveLink = page.getByRole('button', { name: 'Benutzermenü' })
+  await expect(archiveLink).toBeVisible()
+
+  // The browser offers the passkey at the address field; the virtual authenticator accepts at once.
+  await logOut(page)
+  await expect(archiveLink).toBeVisible()
+
+  // A removed passkey starts no session, and the password still does.
+  await page.goto('/settings?tab=security')
+  await passkeys(page).getByRole('button', { name: 'Aktionen für „Rechner im Studio“' }).click()
+  await page.getByRole('menuitem', { name: 'Entfernen' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Entfernen' }).click()
+  const question = page.getByRole('dialog', { name: 'Bestätige, dass du es bist' })
+  await question.getByRole('button', { name: 'Mit Passkey bestätigen' }).click()
+  await expect(page.getByText('Passkey entfernt')).toBeVisible()
+  await logOut(page)
+  await expect(page.getByText(/Diesen Passkey kennt das Archiv nicht mehr\. Er wurde am/)).toBeVisible()
+  await expectAccessible(page)
+  await typePassword(page, jonas)
+  await expect(archiveLink).toBeVisible()
+})
 
 test('after the password comes a code, a trusted device needs none, and a recovery code helps once', async ({
   archive,
