@@ -16,6 +16,7 @@ import { measureOpenSubsonic } from './parts/opensubsonic.ts'
 import { measureOperation } from './parts/operation.ts'
 import { measurePlayer } from './parts/player-sound.ts'
 import { measureJoins } from './parts/player-joins.ts'
+import { measurePremieres } from './parts/premieres.ts'
 import { measureRooms } from './parts/rooms.ts'
 import { measureQueue } from './parts/queue.ts'
 import { measurePlaylists } from './parts/playlists.ts'
@@ -47,6 +48,7 @@ const PARTS: Record<string, Part> = {
   queue: measureQueue,
   playlists: measurePlaylists,
   rooms: measureRooms,
+  premieres: measurePremieres,
   offline: measureOffline,
   opensubsonic: measureOpenSubsonic,
   upload: measureUploads,

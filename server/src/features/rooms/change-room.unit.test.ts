@@ -1,8 +1,9 @@
-import { ROOM_ENTRIES_MAX, ROOM_LEAD_MS, ROOM_PEOPLE_MAX } from '@tonarchiv/contract/rooms'
+import { PREMIERE_LEAD_MS, ROOM_ENTRIES_MAX, ROOM_LEAD_MS, ROOM_PEOPLE_MAX } from '@tonarchiv/contract/rooms'
 import { describe, expect, test } from 'vitest'
 import { Refused } from '#platform/refused.ts'
 import { changeRoom } from './change-room.ts'
 import { advanced, countVotes, endOf, proposalsOf, queueOf, votesToSkip } from './queue.ts'
+import { waitingRoom } from './premiere-acts.ts'
 import type { Act, Change, Command, Room } from './room.ts'
 
 const START = 1_700_000_000_000
@@ -319,3 +320,39 @@ test.each(Array.from({ length: 60 }, (_, index) => index))(
     }
   },
 )
+
+describe('the room of a premiere', () => {
+  const entries = ['x', 'y'].map((id) => entry(id))
+  const waiting = () => {
+    const room = waitingRoom('album', START)
+    return changeRoom(room, { type: 'join', userId: 'mila' }, now).room
+  }
+
+  test('waits without a host and without an end, and names neither those who come nor those who leave', () => {
+    const joined = changeRoom(waitingRoom('album', START), { type: 'join', userId: 'mila' }, now)
+    expect(joined).toMatchObject({ room: { hostId: null, entryId: null }, happened: [] })
+    const left = changeRoom(joined.room, { type: 'leave', userId: 'mila' }, now)
+    expect(left).toMatchObject({ room: { people: [] }, happened: [] })
+    const later = changeRoom(left.room, { type: 'pass' }, now + 86_400_000)
+    expect(later.room.endedAt).toBeNull()
+  })
+
+  test('begins once, a little after the doors have opened, and ends like any other when all have left', () => {
+    const begun = changeRoom(waiting(), { type: 'begin', entries }, now)
+    expect(begun.room).toMatchObject({ entryId: 'x', isPlaying: true, at: now + PREMIERE_LEAD_MS })
+    expect(changeRoom(begun.room, { type: 'begin', entries }, now + 1).room).toBe(begun.room)
+    const played = advanced(begun.room, now + PREMIERE_LEAD_MS + 120_000)
+    expect(played).toMatchObject({ entryId: null, isPlaying: false, playedCount: 2 })
+    const left = changeRoom(begun.room, { type: 'leave', userId: 'mila' }, now).room
+    expect(changeRoom(left, { type: 'pass' }, now + 600_000).room.endedAt).toBe(now + 600_000)
+  })
+
+  test('ends when the premiere is called off, waits again when it is set, and is not called off once it plays', () => {
+    const calledOff = changeRoom(waiting(), { type: 'callOff' }, now).room
+    expect(calledOff).toMatchObject({ people: [], endedAt: now })
+    expect(codeOf(() => changeRoom(calledOff, { type: 'join', userId: 'mila' }, now))).toBe('ROOM_ENDED')
+    expect(changeRoom(calledOff, { type: 'announce' }, now).room.endedAt).toBeNull()
+    const begun = changeRoom(waiting(), { type: 'begin', entries }, now).room
+    expect(changeRoom(begun, { type: 'callOff' }, now).room.endedAt).toBeNull()
+  })
+})
