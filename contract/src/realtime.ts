@@ -23,6 +23,7 @@ import {
   RoomPeople,
   RoomsChanged,
 } from './room-messages.ts'
+import { NoticesChanged } from './notifications.ts'
 import { SessionEndReason } from './session-end.ts'
 import { PremieresChanged } from './premieres.ts'
 import { VideosChanged } from './videos.ts'
@@ -110,5 +111,6 @@ export const ToBrowser = z.discriminatedUnion('type', [
   RoomsChanged,
   ListenRequested,
   ListenAnswered,
+  NoticesChanged,
 ])
 export type ToBrowser = z.infer<typeof ToBrowser>

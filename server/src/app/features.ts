@@ -12,6 +12,7 @@ import { favorites } from '#features/favorites/index.ts'
 import { friends } from '#features/friends/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
 import { musicImport } from '#features/music-import/index.ts'
+import { notifications } from '#features/notifications/index.ts'
 import { offlineCopies } from '#features/offline-copies/index.ts'
 import { operation } from '#features/operation/index.ts'
 import { playlists } from '#features/playlists/index.ts'
@@ -62,6 +63,7 @@ export const features: readonly Feature[] = [
   chat,
   rooms,
   premieres,
+  notifications,
   search,
   operation,
   openSubsonic,

@@ -66,6 +66,7 @@ import * as conversationsOfRooms from './migrations/0062-conversations-of-rooms.
 import * as listenRequests from './migrations/0063-listen-requests.ts'
 import * as secondFactors from './migrations/0068-second-factors.ts'
 import * as confirmedSessions from './migrations/0069-confirmed-sessions.ts'
+import * as notifications from './migrations/0070-notifications.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -140,6 +141,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0063-listen-requests', listenRequests],
   ['0068-second-factors', secondFactors],
   ['0069-confirmed-sessions', confirmedSessions],
+  ['0070-notifications', notifications],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

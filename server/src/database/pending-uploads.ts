@@ -39,16 +39,33 @@ export async function insertPendingUpload(
   return { ...upload, pendingId }
 }
 
+/** What follows from an upload: its message in the room, and its notice. */
+type Consequence = 'cardDue' | 'noticeDue'
+
 /**
- * Removes an upload from those that are pending. Call it with the transaction that does what follows from it.
- * @returns whether it was pending; otherwise it was handled before
+ * Marks a consequence of an upload as done. Call it with the transaction that does it. The upload is pending until all
+ * are done.
+ * @returns whether it was still to come; otherwise it was done before
  */
-export async function takePendingUpload(trx: Kysely<Schema>, pendingId: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
+export async function takePendingUpload(
+  trx: Kysely<Schema>,
+  pendingId: string,
+  consequence: Consequence,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('pendingUploads')
+    .set({ [consequence]: 0 })
+    .where('id', '=', pendingId)
+    .where(consequence, '=', 1)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await trx
     .deleteFrom('pendingUploads')
     .where('id', '=', pendingId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+    .where('cardDue', '=', 0)
+    .where('noticeDue', '=', 0)
+    .execute()
+  return true
 }
 
 /** The oldest pending uploads. Those that could not be handled for a week are removed. */

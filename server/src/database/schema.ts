@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Revocation } from './revocation.ts'
 
 /**
@@ -16,6 +17,10 @@ export interface Schema {
     /** The ids of the albums, or of the video, as JSON. */
     itemIds: string
     createdAt: string
+    /** Whether its message in the room is still to come. */
+    cardDue: Generated<0 | 1>
+    /** Whether its notice is still to come. */
+    noticeDue: Generated<0 | 1>
   }
   letters: {
     id: string

@@ -1,3 +1,5 @@
+import { NoticeKind } from '@tonarchiv/contract/notification-settings'
+import { SecurityChange } from '@tonarchiv/contract/security-changes'
 import { SessionEndReason } from '@tonarchiv/contract/session-end'
 import * as z from 'zod/mini'
 import type { Bus, Topic } from './bus.ts'
@@ -15,6 +17,15 @@ export const EVENT_NAMES = [
   'videosChanged',
   'uploaded',
   'premiereChanged',
+  'friendRequested',
+  'friendsMade',
+  'invitationAccepted',
+  'messagePosted',
+  'messageReacted',
+  'playlistShared',
+  'roomInvited',
+  'securityChanged',
+  'noticesStored',
 ] as const
 
 const shapes = {
@@ -47,7 +58,55 @@ const shapes = {
     ids: z.array(z.string()),
   }),
   /** The premiere of this album was set, moved or called off, or the album has opened. */
-  premiereChanged: z.object({ albumId: z.string() }),
+  premiereChanged: z.object({
+    albumId: z.string(),
+    /** The admin who did it; null when the album opened at its time. */
+    actorId: z.nullable(z.string()),
+  }),
+  /** A member has sent a friend request. */
+  friendRequested: z.object({ requestId: z.string(), fromId: z.string(), toId: z.string() }),
+  /** A member has accepted the friend request of another one. */
+  friendsMade: z.object({ acceptedById: z.string(), requestedById: z.string() }),
+  /** An account was made with the invitation of a member. */
+  invitationAccepted: z.object({ invitedById: z.string(), userId: z.string() }),
+  /**
+   * A message was sent that concerns certain members: one of two members, one that mentions members, or one that answers a
+   * message. Other messages of the room emit no event.
+   */
+  messagePosted: z.object({
+    messageId: z.string(),
+    conversationId: z.string(),
+    authorId: z.string(),
+    /** The other member of a conversation of two; otherwise null. */
+    recipientId: z.nullable(z.string()),
+    mentionedIds: z.array(z.string()),
+    /** The author of the message that this one answers; null when it answers none. */
+    answeredId: z.nullable(z.string()),
+  }),
+  /** A member has added a reaction to a message of another one. */
+  messageReacted: z.object({ messageId: z.string(), authorId: z.string(), userId: z.string() }),
+  /** The owner of a playlist has made these members its collaborators. */
+  playlistShared: z.object({ playlistId: z.string(), ownerId: z.string(), userIds: z.array(z.string()) }),
+  /** A member has invited these members to a listening room. */
+  roomInvited: z.object({ roomId: z.string(), userId: z.string(), invitedIds: z.array(z.string()) }),
+  /** Something that protects an account was changed. `name` and `device` are shown to its owner. */
+  securityChanged: z.object({
+    userId: z.string(),
+    change: SecurityChange,
+    /** What was added or removed, such as the name of a passkey. */
+    name: z.nullable(z.string()),
+    /** The browser that did it, such as "Firefox unter Linux". */
+    device: z.nullable(z.string()),
+  }),
+  /**
+   * A notice was stored for these accounts, or for all members with archive access (null). `noticeId` is its id, or the
+   * name of its group, as `Notice.id` of the contract.
+   */
+  noticesStored: z.object({
+    noticeId: z.string(),
+    kind: NoticeKind,
+    userIds: z.nullable(z.array(z.string())),
+  }),
 } satisfies Record<(typeof EVENT_NAMES)[number], z.ZodMiniType>
 
 type Shapes = typeof shapes
@@ -88,6 +147,15 @@ export function createDomainEvents(bus: Bus): DomainEvents {
     videosChanged: channelOver(bus.topic('announce.videosChanged', shapes.videosChanged)),
     uploaded: channelOver(bus.topic('announce.uploaded', shapes.uploaded)),
     premiereChanged: channelOver(bus.topic('announce.premiereChanged', shapes.premiereChanged)),
+    friendRequested: channelOver(bus.topic('announce.friendRequested', shapes.friendRequested)),
+    friendsMade: channelOver(bus.topic('announce.friendsMade', shapes.friendsMade)),
+    invitationAccepted: channelOver(bus.topic('announce.invitationAccepted', shapes.invitationAccepted)),
+    messagePosted: channelOver(bus.topic('announce.messagePosted', shapes.messagePosted)),
+    messageReacted: channelOver(bus.topic('announce.messageReacted', shapes.messageReacted)),
+    playlistShared: channelOver(bus.topic('announce.playlistShared', shapes.playlistShared)),
+    roomInvited: channelOver(bus.topic('announce.roomInvited', shapes.roomInvited)),
+    securityChanged: channelOver(bus.topic('announce.securityChanged', shapes.securityChanged)),
+    noticesStored: channelOver(bus.topic('announce.noticesStored', shapes.noticesStored)),
   }
   // An `archiveChanged` event may have been missed while the bus was down, so handlers read the albums again.
   bus.onReturn(() => channels.archiveChanged.deliver({}, { isLocal: false }))

@@ -37,6 +37,7 @@ export {
   letRead,
 } from './listening/listening-store.ts'
 export { removeRoomConversation } from './listening/remove-conversation.ts'
+export { messagesForNotices, type NoticeMessage, reactionsForNotices } from './messages/notice-messages.ts'
 export { textsOfMessages } from './messages/searchable.ts'
 
 export const chat = defineFeature({

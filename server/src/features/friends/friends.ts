@@ -44,7 +44,7 @@ export async function listFriends({ db, presence }: FriendsServices, userId: str
  * `requestsExhausted`, `tooManyOpenRequests`, `tooManyFriends`
  */
 export async function requestFriend(needs: FriendsServices, userId: string, friendId: string) {
-  const { db, now, presence } = needs
+  const { db, now, presence, events } = needs
   if (friendId === userId) throw new Refused(contract.selfRequest)
   const outcome = await db.transaction().execute(async (trx) => {
     if (!(await store.lockPeople(trx, db.kind, userId, friendId))) throw new Refused(userNotFound)
@@ -65,6 +65,9 @@ export async function requestFriend(needs: FriendsServices, userId: string, frie
     return { kind: 'request', row: await store.insertRequest(trx, row) } as const
   })
   notify(needs, userId, friendId)
+  if (outcome.kind === 'friends')
+    events.emit('friendsMade', { acceptedById: userId, requestedById: friendId })
+  else events.emit('friendRequested', { requestId: outcome.row.id, fromId: userId, toId: friendId })
   const members = await presence.members()
   return outcome.kind === 'request'
     ? { success: true, request: toRequest(members, outcome.row) }
@@ -76,7 +79,7 @@ export async function requestFriend(needs: FriendsServices, userId: string, frie
  * @throws Refused `requestNotFound`, `tooManyFriends`
  */
 export async function acceptRequest(needs: FriendsServices, userId: string, id: string) {
-  const { db, now, presence } = needs
+  const { db, now, presence, events } = needs
   const friendId = await db.transaction().execute(async (trx) => {
     const request = await store.findRequestTo(trx, userId, id)
     if (request === undefined || !(await store.lockPeople(trx, db.kind, userId, request.fromId)))
@@ -89,6 +92,7 @@ export async function acceptRequest(needs: FriendsServices, userId: string, id: 
     return request.fromId
   })
   notify(needs, userId, friendId)
+  events.emit('friendsMade', { acceptedById: userId, requestedById: friendId })
   return { success: true, friend: friendIn(presence, await presence.members(), { userId, friendId }) }
 }
 

@@ -10,7 +10,7 @@ import type { Viewer } from './store/rights.ts'
 import type { Viewers } from './viewers.ts'
 
 /** The services that the rules of playlists use. */
-export interface PlaylistsServices extends Pick<Services, 'db' | 'now'> {
+export interface PlaylistsServices extends Pick<Services, 'db' | 'now' | 'events'> {
   presence: Presence
   sockets: Sockets
   viewers: Viewers

@@ -261,12 +261,14 @@ export async function addCollaborator(
   id: string,
   userId: string,
 ): Promise<contract.Playlist> {
+  let isNew = false
   const listeners = await changeOwn(needs, caller, id, async (trx, playlist) => {
     refuseSmart(playlist)
     const at = needs.now().toISOString()
     const present = (await store.collaboratorsOf(trx, [id])).get(id) ?? []
     if (present.length >= playlistSharing.COLLABORATORS_MAX && !present.includes(userId))
       throw new Refused(playlistSharing.tooManyCollaborators)
+    isNew = !present.includes(userId)
     await store.insertCollaborator(trx, { playlistId: id, ownerId: caller.id, userId, createdAt: at })
     await store.updatePlaylist(trx, id, { revision: playlist.revision + 1 })
   }).catch((error: unknown) => {
@@ -274,6 +276,7 @@ export async function addCollaborator(
     throw isMissingReference(error) ? new Refused(playlistSharing.onlyFriendsCollaborate) : error
   })
   notify(needs, id, [...listeners, userId])
+  if (isNew) needs.events.emit('playlistShared', { playlistId: id, ownerId: caller.id, userIds: [userId] })
   return toWire(needs, caller, id)
 }
 

@@ -13,6 +13,8 @@ import { cleanUpReminders } from './premieres.ts'
 import { registerPremieres } from './routes.ts'
 import './tables.ts'
 
+export { remindedMembers } from './store.ts'
+
 export const premieres = defineFeature({
   name: 'premieres',
   tables: { premiereReminders: { accountColumns: ['userId'] } },

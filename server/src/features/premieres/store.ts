@@ -77,6 +77,18 @@ export async function removeReminder(db: Db, albumId: string, userId: string): P
     .execute()
 }
 
+/** The members who are informed about the premiere of an album, with the time that each of them knows. */
+export async function remindedMembers(
+  db: Db,
+  albumId: string,
+): Promise<{ userId: string; knownOpensAt: string | null }[]> {
+  return db
+    .selectFrom('premiereReminders')
+    .select(['userId', 'knownOpensAt'])
+    .where('albumId', '=', albumId)
+    .execute()
+}
+
 export async function countReminders(db: Db, albumId: string): Promise<number> {
   const { count } = await db
     .selectFrom('premiereReminders')

@@ -21,7 +21,7 @@ export async function setPremiere(
   titleOrId: string,
   settings: PremiereSettings,
 ): Promise<FoundAlbum> {
-  return changePremiere(services, titleOrId, async (trx, album, before) => {
+  return changePremiere(services, actor, titleOrId, async (trx, album, before) => {
     // Members have seen it, in their lists and in their history.
     if (before === undefined || before.openedAt !== null) throw new Refused(albumIsOpen)
     requireFuture(services, settings)
@@ -37,7 +37,7 @@ export async function setPremiere(
  * @throws Refused `notFound`, `premiereNotSet`
  */
 export async function cancelPremiere(services: Needs, actor: Actor, titleOrId: string): Promise<FoundAlbum> {
-  return changePremiere(services, titleOrId, async (trx, album, before) => {
+  return changePremiere(services, actor, titleOrId, async (trx, album, before) => {
     if (before === undefined || before.openedAt !== null || before.opensAt === null)
       throw new Refused(premiereNotSet)
     await savePremiere(trx, { ...before, opensAt: null })
@@ -51,7 +51,7 @@ export async function cancelPremiere(services: Needs, actor: Actor, titleOrId: s
  */
 export async function openNow(services: Needs, actor: Actor, titleOrId: string): Promise<FoundAlbum> {
   const { db, now } = services
-  return changePremiere(services, titleOrId, async (trx, album, before) => {
+  return changePremiere(services, actor, titleOrId, async (trx, album, before) => {
     if (before === undefined || before.openedAt !== null) throw new Refused(premiereNotSet)
     await savePremiere(trx, { ...before, openedAt: now().toISOString() })
     await addToLists(trx, db.kind, album)
@@ -76,12 +76,13 @@ export async function openDueAlbums(services: Needs): Promise<string[]> {
     }
     return due.map(({ id }) => id)
   })
-  for (const albumId of opened) services.events.emit('premiereChanged', { albumId })
+  for (const albumId of opened) services.events.emit('premiereChanged', { albumId, actorId: null })
   return opened
 }
 
 async function changePremiere(
   services: Needs,
+  actor: Actor,
   titleOrId: string,
   change: (trx: Executor, album: FoundAlbum, before: PremiereRow | undefined) => Promise<void>,
 ): Promise<FoundAlbum> {
@@ -90,7 +91,7 @@ async function changePremiere(
     await change(trx, found, await premiereOf(trx, found.id))
     return found
   })
-  services.events.emit('premiereChanged', { albumId: album.id })
+  services.events.emit('premiereChanged', { albumId: album.id, actorId: actor.id })
   return album
 }
 

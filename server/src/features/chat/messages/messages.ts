@@ -31,7 +31,7 @@ export interface Draft extends Attached {
   card?: Card | null | undefined
 }
 
-type Needs = Pick<Services, 'db' | 'now'> & { feed: Feed }
+type Needs = Pick<Services, 'db' | 'now' | 'events'> & { feed: Feed }
 
 /**
  * The card of a message that has no media: the one that its author has chosen, or that of a link in its text.
@@ -55,7 +55,7 @@ export type CheckPost = (trx: Executor) => Promise<void>
  * when that message was deleted in the meantime
  */
 export async function postMessage(
-  { db, now, feed, findCard, check }: Needs & { findCard: FindCard; check?: CheckPost | undefined },
+  { db, now, events, feed, findCard, check }: Needs & { findCard: FindCard; check?: CheckPost | undefined },
   conversation: Conversation,
   author: Person & { isAdmin: boolean },
   { text, clientId = null, replyTo = null, card: given, ...attached }: Draft,
@@ -101,6 +101,7 @@ export async function postMessage(
       return { revision, message: newMessageToWire({ ...row, card }, author, mentions, media, quote) }
     })
     feed.publish(conversation, { type: 'chatMessage', message, revision })
+    emitPosted(events, conversation, author.id, message)
     return message
   } catch (error) {
     // The message was sent twice at the same time, and the other copy was stored first.
@@ -109,6 +110,29 @@ export async function postMessage(
     if (first === undefined) throw error
     return repeated(first, conversationId)
   }
+}
+
+/** Emits `messagePosted` for a message that concerns certain members. */
+function emitPosted(
+  events: Needs['events'],
+  conversation: Conversation,
+  authorId: string,
+  { id: messageId, mentions, replyTo }: ChatMessage,
+): void {
+  const recipientId = isDirect(conversation)
+    ? (conversation.memberIds.find((id) => id !== authorId) ?? null)
+    : null
+  const mentionedIds = mentions.map(({ userId }) => userId)
+  const answeredId = replyTo?.userId ?? null
+  if (recipientId === null && mentionedIds.length === 0 && answeredId === null) return
+  events.emit('messagePosted', {
+    messageId,
+    conversationId: conversation.id,
+    authorId,
+    recipientId,
+    mentionedIds,
+    answeredId,
+  })
 }
 
 /** @throws Refused `repliedNotFound`; a message that was deleted in the last days is found and shown as deleted */
@@ -129,7 +153,7 @@ function repeated(row: store.MessageRow, conversationId: string): ChatMessage {
  * @throws Refused `messageNotFound`
  */
 export async function deleteMessage(
-  { now, storage, feed }: Omit<Needs, 'db'> & Pick<Services, 'storage'>,
+  { now, storage, feed }: Pick<Needs, 'now' | 'feed'> & Pick<Services, 'storage'>,
   { id: userId, isAdmin }: { id: string; isAdmin: boolean },
   actor: Actor,
   id: string,

@@ -29,22 +29,28 @@ export interface MemberReaction {
  * @throws Refused `notAnEmoji`, `messageNotFound`, `tooManyKinds`
  */
 export async function setReaction(
-  { db, feed, now }: Pick<Services, 'db' | 'now'> & { feed: Feed },
+  { db, feed, now, events }: Pick<Services, 'db' | 'now' | 'events'> & { feed: Feed },
   { emoji: given, ...member }: MemberReaction,
   added: boolean,
 ): Promise<number> {
   const emoji = emojiIn(given)
   if (emoji === undefined) throw new Refused(notAnEmoji)
   const reaction = { ...member, emoji }
-  const { conversation, revision, change } = added
+  const { conversation, authorId, revision, change } = added
     ? await addReaction({ db, write: feed.write }, reaction, now())
     : await removeReaction({ db, write: feed.write }, reaction, { userId: member.userId })
-  if (change !== undefined) feed.publish(conversation, change)
+  if (change !== undefined) {
+    feed.publish(conversation, change)
+    if (added && authorId !== null && authorId !== member.userId)
+      events.emit('messageReacted', { messageId: member.id, authorId, userId: member.userId })
+  }
   return revision
 }
 
 interface Changed {
   conversation: Conversation
+  /** The author of the message; null when that account was deleted. */
+  authorId: string | null
   revision: number
   /** Undefined when nothing has changed. */
   change: ChatChange | undefined
@@ -95,6 +101,7 @@ async function changeReactions(
   const payload = isChanged ? reactionPayload(stored, reactionsIn(row.reactions)) : undefined
   return {
     conversation,
+    authorId: row.userId,
     revision,
     change: payload && changeOf('reaction', { messageId: id, revision }, payload),
   }

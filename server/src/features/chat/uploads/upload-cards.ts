@@ -33,11 +33,11 @@ export async function postUploadCards(
   const author = ids.length > ALBUMS_AT_ONCE_MAX ? undefined : await presence.findPerson(userId)
   // Read before the transaction: while cards are switched off, no other change waits for it.
   if (author === undefined || !(await store.hasUploadCards(db))) {
-    await takePendingUpload(db, pendingId)
+    await takePendingUpload(db, pendingId, 'cardDue')
     return
   }
   const posted = await feed.write(async (trx) => {
-    if (!(await takePendingUpload(trx, pendingId))) return []
+    if (!(await takePendingUpload(trx, pendingId, 'cardDue'))) return []
     const changes = []
     for (const id of ids) changes.push(await insertUploadCard(trx, author, { kind, id }, now()))
     return changes

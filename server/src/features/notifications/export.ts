@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { settingsOfOne } from './settings.ts'
+
+/** The notices and the settings of an account, for its export. */
+export const notificationsExport = {
+  name: 'notifications',
+  read: async (db: Kysely<Schema>, userId: string) => ({
+    settings: await settingsOfOne(db, userId),
+    notices: await db
+      .selectFrom('notifications')
+      .leftJoin('users', 'users.id', 'notifications.actorId')
+      .select(['kind', 'users.username as by', 'subjectId', 'detail', 'at', 'readAt'])
+      .where('userId', '=', userId)
+      .orderBy('at')
+      .orderBy('notifications.id')
+      .execute(),
+    readGroups: await db
+      .selectFrom('sharedNoticeReads')
+      .select(['groupKey', 'readAt'])
+      .where('userId', '=', userId)
+      .orderBy('groupKey')
+      .execute(),
+  }),
+}

@@ -1,0 +1,149 @@
+import { takePendingUpload } from '#database/pending-uploads.ts'
+import type { DomainEventMap } from '#events/domain-events.ts'
+import { findAnyCurrentAlbum, premiereOf } from '#features/catalog/index.ts'
+import { remindedMembers } from '#features/premieres/index.ts'
+import type { Services } from '#services.ts'
+import { type NewNotice, notify, notifyAll } from './notify.ts'
+
+type Needs = Pick<Services, 'db' | 'events' | 'now' | 'log'>
+type On<Name extends keyof DomainEventMap> = (needs: Needs, event: DomainEventMap[Name]) => Promise<void>
+
+async function send(needs: Needs, notice: Omit<NewNotice, 'at'>): Promise<void> {
+  const announce = await notify(needs, { ...notice, at: needs.now() })
+  announce()
+}
+
+export const onFriendRequested: On<'friendRequested'> = async (needs, { requestId, fromId, toId }) =>
+  send(needs, {
+    kind: 'friendRequest',
+    userIds: [toId],
+    groupKey: `friendRequest:${requestId}`,
+    actorId: fromId,
+    subjectId: requestId,
+  })
+
+export const onFriendsMade: On<'friendsMade'> = async (needs, { acceptedById, requestedById }) =>
+  send(needs, {
+    kind: 'friendAccepted',
+    userIds: [requestedById],
+    groupKey: `friendAccepted:${acceptedById}`,
+    actorId: acceptedById,
+    subjectId: null,
+  })
+
+export const onInvitationAccepted: On<'invitationAccepted'> = async (needs, { invitedById, userId }) =>
+  send(needs, {
+    kind: 'invitationAccepted',
+    userIds: [invitedById],
+    groupKey: `invitationAccepted:${userId}`,
+    actorId: userId,
+    subjectId: null,
+  })
+
+/** One notice for each message: to who is mentioned and answered, it is an answer. */
+export const onMessagePosted: On<'messagePosted'> = async (
+  needs,
+  { messageId, conversationId, authorId, recipientId, mentionedIds, answeredId },
+) => {
+  const about = { actorId: authorId, subjectId: messageId }
+  if (recipientId !== null)
+    return send(needs, {
+      ...about,
+      kind: 'directMessage',
+      userIds: [recipientId],
+      groupKey: `direct:${conversationId}`,
+    })
+  const groupKey = `message:${messageId}`
+  if (answeredId !== null) await send(needs, { ...about, kind: 'reply', userIds: [answeredId], groupKey })
+  const mentioned = mentionedIds.filter((id) => id !== answeredId)
+  await send(needs, { ...about, kind: 'mention', userIds: mentioned, groupKey })
+}
+
+/** All reactions to one message are one notice. */
+export const onMessageReacted: On<'messageReacted'> = async (needs, { messageId, authorId, userId }) =>
+  send(needs, {
+    kind: 'reaction',
+    userIds: [authorId],
+    groupKey: `reaction:${messageId}`,
+    actorId: userId,
+    subjectId: messageId,
+  })
+
+export const onPlaylistShared: On<'playlistShared'> = async (needs, { playlistId, ownerId, userIds }) =>
+  send(needs, {
+    kind: 'playlistInvitation',
+    userIds,
+    groupKey: `playlist:${playlistId}`,
+    actorId: ownerId,
+    subjectId: playlistId,
+  })
+
+export const onRoomInvited: On<'roomInvited'> = async (needs, { roomId, userId, invitedIds }) =>
+  send(needs, {
+    kind: 'roomInvitation',
+    userIds: invitedIds,
+    groupKey: `room:${roomId}`,
+    actorId: userId,
+    subjectId: roomId,
+  })
+
+/** Notices of the account's own changes: somebody else may have made them. */
+export const onSecurityChanged: On<'securityChanged'> = async (needs, { userId, ...detail }) => {
+  const at = needs.now()
+  await send(needs, {
+    kind: 'security',
+    userIds: [userId],
+    groupKey: `security:${detail.change}:${at.toISOString()}`,
+    actorId: null,
+    subjectId: null,
+    detail: JSON.stringify(detail),
+  })
+}
+
+/** The albums or videos of a day are one notice. It is stored once, also when the process ends in between. */
+export const onUploaded: On<'uploaded'> = async (needs, { pendingId, userId, kind, ids }) => {
+  const { db, now } = needs
+  const at = now()
+  const noticeKind = kind === 'album' ? 'newAlbums' : 'newVideos'
+  const groupKey = `${noticeKind}:${at.toISOString().slice(0, 10)}`
+  const announce = await db.transaction().execute(async (trx) => {
+    if (!(await takePendingUpload(trx, pendingId, 'noticeDue'))) return undefined
+    const open = []
+    for (const id of ids) {
+      // An album with a premiere has a notice when it opens.
+      if (kind === 'video' || (await premiereOf(trx, id)) === undefined) open.push(id)
+    }
+    const about = { kind: noticeKind, groupKey, actorId: userId, at } as const
+    return notifyAll(
+      needs,
+      open.map((id) => ({ ...about, eventKey: `${noticeKind}:${id}`, subjectId: id })),
+      trx,
+    )
+  })
+  announce?.()
+}
+
+/** The doors have opened: for all. Moved or called off: for those who wait for it. */
+export const onPremiereChanged: On<'premiereChanged'> = async (needs, { albumId, actorId }) => {
+  const { db, now } = needs
+  const premiere = await premiereOf(db, albumId)
+  const album = await findAnyCurrentAlbum(db, albumId)
+  if (premiere === undefined || album === undefined) return
+  if (premiere.openedAt !== null) {
+    const key = `premiereOpen:${albumId}`
+    const announce = await notifyAll(needs, [
+      { kind: 'premiereOpen', groupKey: key, eventKey: key, actorId, subjectId: albumId, at: now() },
+    ])
+    return announce()
+  }
+  const reminded = await remindedMembers(db, albumId)
+  const told = reminded.filter(({ knownOpensAt }) => knownOpensAt !== premiere.opensAt)
+  await send(needs, {
+    kind: premiere.opensAt === null ? 'premiereCancelled' : 'premiereMoved',
+    userIds: told.map(({ userId }) => userId),
+    groupKey: `premiere:${albumId}`,
+    actorId,
+    subjectId: albumId,
+    detail: premiere.opensAt ?? album.title,
+  })
+}

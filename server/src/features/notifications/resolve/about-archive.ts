@@ -1,0 +1,112 @@
+import { SecurityChange } from '@tonarchiv/contract/security-changes'
+import * as z from 'zod/mini'
+import { coverUrlOf } from '#features/catalog/index.ts'
+import type { Say } from './about-people.ts'
+import { subjectOf } from './candidates.ts'
+import { listed, parts, said } from './sentences.ts'
+
+export const newAlbums: Say = ({ card }, { subjectIds }) => {
+  const albums = subjectIds.flatMap((id) => card('album', id)?.album ?? [])
+  const [first] = albums
+  if (first === undefined) return undefined
+  const count = albums.length === 1 ? 'Neues Album:' : `${albums.length} neue Alben:`
+  return said(
+    [...parts`${count}`, { text: ` ${listed(albums.map(({ title }) => title))}`, isStrong: false }],
+    {
+      covers: albums.slice(0, 3).map(({ coverUrl }) => coverUrl),
+      path: albums.length === 1 ? `/archive?album=${encodeURIComponent(first.id)}` : '/archive',
+    },
+  )
+}
+
+export const newVideos: Say = ({ card }, { subjectIds }) => {
+  const videos = subjectIds.flatMap((id) => card('video', id)?.video ?? [])
+  const [first] = videos
+  if (first === undefined) return undefined
+  const count = videos.length === 1 ? 'Neues Video:' : `${videos.length} neue Videos:`
+  return said(
+    [...parts`${count}`, { text: ` ${listed(videos.map(({ title }) => title))}`, isStrong: false }],
+    {
+      covers: videos.slice(0, 3).flatMap(({ thumbnailUrl }) => thumbnailUrl ?? []),
+      path: videos.length === 1 ? `/videos?video=${encodeURIComponent(first.id)}` : '/videos',
+    },
+  )
+}
+
+const timeOf = (opensAt: string | null) => (opensAt === null ? '' : opensAt)
+const quoted = (title: string) => `„${title}“`
+
+/** Until the doors open, and while the time is the one that it speaks of. */
+export const premiereSoon: Say = ({ premieres }, candidate) => {
+  const album = premieres.get(subjectOf(candidate))
+  if (album === undefined || timeOf(album.opensAt) !== candidate.detail) return undefined
+  return said(parts`In einer Stunde öffnen die Türen: ${quoted(album.title)}`, {
+    covers: coversOf(album),
+    path: premierePath(album.id),
+    opensAt: album.opensAt,
+  })
+}
+
+export const premiereMoved: Say = ({ premieres }, candidate) => {
+  const album = premieres.get(subjectOf(candidate))
+  if (album === undefined || timeOf(album.opensAt) !== candidate.detail) return undefined
+  return said(parts`Die Premiere von ${quoted(album.title)} wurde verschoben`, {
+    covers: coversOf(album),
+    path: premierePath(album.id),
+    opensAt: album.opensAt,
+  })
+}
+
+/** A closed album without a time names nothing but what the reader knows already. */
+export const premiereCancelled: Say = ({ cancelled }, candidate) =>
+  cancelled.has(subjectOf(candidate))
+    ? said(parts`Die Premiere von ${quoted(candidate.detail ?? '')} wurde abgesagt`)
+    : undefined
+
+export const premiereOpen: Say = ({ card }, candidate) => {
+  const album = card('album', subjectOf(candidate))?.album
+  return (
+    album &&
+    said(parts`Die Türen sind offen: ${quoted(album.title)}`, {
+      covers: [album.coverUrl],
+      path: `/archive?album=${encodeURIComponent(album.id)}`,
+    })
+  )
+}
+
+function premierePath(albumId: string): string {
+  return `/premieres/${encodeURIComponent(albumId)}`
+}
+
+function coversOf({ coverName, isCovered }: { coverName: string | null; isCovered: number }): string[] {
+  return isCovered === 1 || coverName === null ? [] : [coverUrlOf(coverName)]
+}
+
+/** What the notice of a change of the account stores. */
+export const SecurityDetail = z.object({
+  change: SecurityChange,
+  name: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+})
+
+const SECURITY_SENTENCES: Record<SecurityChange, (name: string) => string> = {
+  passwordChanged: () => 'Dein Passwort wurde geändert',
+  emailChanged: () => 'Deine E-Mail-Adresse wurde geändert',
+  newDevice: () => 'Anmeldung auf einem neuen Gerät',
+  passkeyAdded: (name) => `Neuer Passkey${name}`,
+  passkeyRemoved: (name) => `Passkey${name} entfernt`,
+  secondFactorOn: () => 'Zweiter Faktor eingeschaltet',
+  secondFactorOff: () => 'Zweiter Faktor ausgeschaltet',
+  recoveryCodesMade: () => 'Neue Wiederherstellungscodes',
+  recoveryCodeUsed: () => 'Ein Wiederherstellungscode wurde benutzt',
+  appPasswordAdded: (name) => `Neues App-Passwort${name}`,
+}
+
+export const security: Say = (_sources, { detail }) => {
+  const { change, name, device } = z.parse(SecurityDetail, JSON.parse(detail ?? ''))
+  return said(parts`${SECURITY_SENTENCES[change](name === null ? '' : ` „${name}“`)}`, {
+    remark: device,
+    path: '/settings?tab=security',
+    action: { kind: 'checkSecurity' },
+  })
+}

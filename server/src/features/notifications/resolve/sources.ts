@@ -1,0 +1,113 @@
+import type { Card, CardContent, CardKind } from '@tonarchiv/contract/cards'
+import type { NoticeKind } from '@tonarchiv/contract/notification-settings'
+import type { Person } from '@tonarchiv/contract/presence'
+import { type Caller, hasKey } from '#access/caller.ts'
+import type { Cards } from '#features/cards/index.ts'
+import { announcedAlbums, type ClosedAlbum, premiereOf } from '#features/catalog/index.ts'
+import { messagesForNotices, type NoticeMessage, reactionsForNotices } from '#features/chat/index.ts'
+import { friendIdsOf, requestsOf } from '#features/friends/index.ts'
+import { personIn, type Presence } from '#features/presence/index.ts'
+import type { Services } from '#services.ts'
+import { type Candidate, subjectOf } from './candidates.ts'
+
+export interface ReadNeeds extends Pick<Services, 'db' | 'now'> {
+  presence: Pick<Presence, 'members' | 'isHidden' | 'hiddenFrom'>
+  cards: Pick<Cards, 'resolve'>
+}
+
+/** Premieres that are looked up for notices. */
+const PREMIERES_MAX = 100
+
+/**
+ * What the notices of a page are about, read with the rights of their reader. What the reader may not see is missing. Each
+ * kind of thing is read by one query, however many notices there are.
+ */
+export interface Sources {
+  /** A member who is not hidden from the reader. */
+  person(id: string | null): Person | undefined
+  messages: ReadonlyMap<string, NoticeMessage>
+  reactions: Awaited<ReturnType<typeof reactionsForNotices>>
+  /** Ids of the open friend requests to the reader. */
+  openRequests: ReadonlySet<string>
+  friends: ReadonlySet<string>
+  card(kind: CardKind, id: string): CardContent | undefined
+  /** Premieres that are still to come, by album. */
+  premieres: ReadonlyMap<string, ClosedAlbum>
+  /** Albums whose premiere was called off. */
+  cancelled: ReadonlySet<string>
+}
+
+const MESSAGE_KINDS: readonly NoticeKind[] = ['directMessage', 'mention', 'reply', 'reaction']
+const CARD_KINDS: { readonly [K in NoticeKind]?: CardKind } = {
+  newAlbums: 'album',
+  premiereOpen: 'album',
+  newVideos: 'video',
+  playlistInvitation: 'playlist',
+}
+
+export async function loadSources(
+  needs: ReadNeeds,
+  caller: Caller,
+  candidates: readonly Candidate[],
+): Promise<Sources> {
+  const { db, presence } = needs
+  const idsOf = (...kinds: NoticeKind[]) => [
+    ...new Set(candidates.filter(({ kind }) => kinds.includes(kind)).map(subjectOf)),
+  ]
+  const has = (...kinds: NoticeKind[]) => candidates.some(({ kind }) => kinds.includes(kind))
+  const members = await presence.members()
+  const hidden = [caller.id, ...presence.hiddenFrom(caller.id)]
+  const [messages, reactions, requests, friends, cards, premieres, cancelled] = await Promise.all([
+    messagesForNotices(db, caller.id, idsOf(...MESSAGE_KINDS)),
+    reactionsForNotices(db, idsOf('reaction'), hidden),
+    has('friendRequest') ? requestsOf(db, caller.id) : [],
+    has('friendRequest', 'friendAccepted') ? friendIdsOf(db, caller.id) : [],
+    resolveCards(needs, caller, candidates),
+    hasKey(caller) && has('premiereSoon', 'premiereMoved') ? announcedAlbums(db, PREMIERES_MAX) : [],
+    hasKey(caller) ? cancelledAmong(needs, idsOf('premiereCancelled')) : new Set<string>(),
+  ])
+  return {
+    person: (id) => {
+      const profile = id === null || presence.isHidden(caller.id, id) ? undefined : members.get(id)
+      return profile && personIn(profile)
+    },
+    messages,
+    reactions,
+    openRequests: new Set(requests.flatMap(({ id, toId }) => (toId === caller.id ? [id] : []))),
+    friends: new Set(friends),
+    card: (kind, id) => cards.get(`${kind}:${id}`),
+    premieres: new Map(premieres.map((album) => [album.id, album])),
+    cancelled,
+  }
+}
+
+/** The cards of the things that the reader sees. */
+async function resolveCards(
+  { cards }: ReadNeeds,
+  caller: Caller,
+  candidates: readonly Candidate[],
+): Promise<ReadonlyMap<string, CardContent>> {
+  const wanted: Card[] = candidates.flatMap(({ kind, subjectIds }) => {
+    const card = CARD_KINDS[kind]
+    return card === undefined ? [] : subjectIds.map((id) => ({ kind: card, id }))
+  })
+  if (wanted.length === 0) return new Map()
+  const contents = await cards.resolve(caller, wanted)
+  return new Map(
+    wanted.flatMap(({ kind, id }, index) => {
+      const content = contents[index]
+      return content?.state === 'shown' ? [[`${kind}:${id}`, content]] : []
+    }),
+  )
+}
+
+async function cancelledAmong({ db }: ReadNeeds, albumIds: readonly string[]): Promise<Set<string>> {
+  const found = await Promise.all(albumIds.map(async (albumId) => premiereOf(db, albumId)))
+  return new Set(
+    found.flatMap((premiere) =>
+      premiere !== undefined && premiere.openedAt === null && premiere.opensAt === null
+        ? [premiere.albumId]
+        : [],
+    ),
+  )
+}
