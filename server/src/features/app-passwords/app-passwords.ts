@@ -33,11 +33,18 @@ export async function createAppPassword(
   caller: Caller,
   name: string,
 ): Promise<NewAppPassword> {
-  return services.db.transaction().execute(async (trx) => {
+  const made = await services.db.transaction().execute(async (trx) => {
     // The lock makes calls that end the sessions and app passwords of the account wait, or this call wait for them.
     if (!(await sessions.lockSession(trx, caller))) throw new Refused(unauthenticated)
     return insertAppPassword(services, trx, caller.id, name)
   })
+  services.events.emit('securityChanged', {
+    userId: caller.id,
+    change: 'appPasswordAdded',
+    name,
+    device: null,
+  })
+  return made
 }
 
 /**

@@ -57,7 +57,7 @@ export async function rememberAddress(
   user: UserRow,
   { clientAddress, userAgent }: { clientAddress: string; userAgent: string | undefined },
 ): Promise<void> {
-  const { db, now, config, mailer } = services
+  const { db, now, config, mailer, events } = services
   const { addressHash, isKnown } = await knownAddress(services, user, clientAddress)
   if (!isKnown && (await hasKnownAddress(db, user.id))) {
     const device = readDevice(userAgent).browser
@@ -67,6 +67,7 @@ export async function rememberAddress(
       newDeviceEmail(user, config.siteTitle, device, `${config.publicUrl}/settings?tab=security`),
     )
     mailer.wake()
+    events.emit('securityChanged', { userId: user.id, change: 'newDevice', name: null, device })
   }
   try {
     await storeKnownAddress(db, user.id, addressHash, now())

@@ -3,7 +3,7 @@ import type { DomainEventMap } from '#events/domain-events.ts'
 import { findAnyCurrentAlbum, premiereOf } from '#features/catalog/index.ts'
 import { remindedMembers } from '#features/premieres/index.ts'
 import type { Services } from '#services.ts'
-import { type NewNotice, notify, notifyAll } from './notify.ts'
+import { type NewNotice, type NewSharedNotice, notify, notifyAll } from './notify.ts'
 
 type Needs = Pick<Services, 'db' | 'events' | 'now' | 'log'>
 type On<Name extends keyof DomainEventMap> = (needs: Needs, event: DomainEventMap[Name]) => Promise<void>
@@ -108,17 +108,14 @@ export const onUploaded: On<'uploaded'> = async (needs, { pendingId, userId, kin
   const groupKey = `${noticeKind}:${at.toISOString().slice(0, 10)}`
   const announce = await db.transaction().execute(async (trx) => {
     if (!(await takePendingUpload(trx, pendingId, 'noticeDue'))) return undefined
-    const open = []
-    for (const id of ids) {
+    const notices: NewSharedNotice[] = []
+    for (const subjectId of ids) {
       // An album with a premiere has a notice when it opens.
-      if (kind === 'video' || (await premiereOf(trx, id)) === undefined) open.push(id)
+      if (kind === 'album' && (await premiereOf(trx, subjectId)) !== undefined) continue
+      const eventKey = `${noticeKind}:${subjectId}`
+      notices.push({ kind: noticeKind, groupKey, eventKey, actorId: userId, subjectId, at })
     }
-    const about = { kind: noticeKind, groupKey, actorId: userId, at } as const
-    return notifyAll(
-      needs,
-      open.map((id) => ({ ...about, eventKey: `${noticeKind}:${id}`, subjectId: id })),
-      trx,
-    )
+    return notifyAll(needs, notices, trx)
   })
   announce?.()
 }

@@ -87,19 +87,25 @@ async function readCandidates(
     listOwn(db, { ...range, isUnreadOnly }),
     listGroups(db, { ...range, from }),
   ])
-  const ownNotices = own.map(({ subjectId, readAt, ...row }) => ({
-    ...row,
+  const ownNotices = own.map(({ id, kind, at, actorId, subjectId, detail, readAt }): Candidate => ({
+    id,
+    kind,
+    at,
+    actorId,
+    detail,
     isUnread: readAt === null,
     subjectIds: subjectId === null ? [] : [subjectId],
   }))
-  const shared = groups.map(({ groupKey: id, ...group }) => ({
-    ...group,
+  const shared = groups.map(({ groupKey: id, kind, at, isUnread }): Candidate => ({
     id,
+    kind,
+    at,
+    isUnread,
     actorId: null,
     subjectIds: [],
     detail: null,
   }))
-  const page: Candidate[] = [...ownNotices, ...shared].sort(newestFirst).slice(0, limit)
+  const page = [...ownNotices, ...shared].sort(newestFirst).slice(0, limit)
   return withItems(db, { userId, from }, page)
 }
 

@@ -41,9 +41,9 @@ export function watchSoonPremieres(needs: Needs) {
       .filter((ms) => ms > -LATE_MS)
     clearTimeout(timer)
     timer = undefined
-    const [first] = waits.toSorted((a, b) => a - b).filter((ms) => ms > 0)
     if (waits.some((ms) => ms <= 0)) await notifySoonPremieres(needs)
-    if (first === undefined || isClosed) return
+    const first = Math.min(...waits.filter((ms) => ms > 0))
+    if (first === Infinity || isClosed) return
     timer = setTimeout(() => void refresh().catch(report), Math.min(first, TIMER_MAX_MS))
     timer.unref()
   }

@@ -8,6 +8,7 @@ import { presence } from '#features/presence/index.ts'
 import { frameOf } from '#realtime/frames.ts'
 import { openRoomClock } from './clock.ts'
 import { roomsExport } from './export.ts'
+import { registerInvitations } from './invite-friends.ts'
 import { openListenAlong } from './listen-along.ts'
 import { openNewRoom } from './open-room.ts'
 import { openRooms } from './rooms.ts'
@@ -19,6 +20,7 @@ export { hasBegun } from './premiere-acts.ts'
 export type { PremiereRooms } from './premiere-rooms.ts'
 export { deletePremiereRooms } from './premiere-rooms.ts'
 export type { Room } from './room.ts'
+export { type InvitedRoom, invitedRooms } from './invite-friends.ts'
 
 export const rooms = defineFeature({
   name: 'rooms',
@@ -57,13 +59,15 @@ export const rooms = defineFeature({
     opened.close()
     clock.close()
   },
-  register: (bind, { services, use }, { opened, listening }) =>
+  register: (bind, { services, use }, { opened, listening }) => {
+    registerInvitations(bind, services, opened)
     registerRooms(bind, services, {
       rooms: opened,
       listening,
       presence: use(presence),
       songLists: use(playlists).songLists,
-    }),
+    })
+  },
   events: {
     accountDeleted: async ({ userId }, _context, { opened }) => opened.accountDeleted(userId),
     accessChanged: async ({ userId }, _context, { opened }) => opened.accessChanged(userId),

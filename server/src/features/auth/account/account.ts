@@ -43,6 +43,7 @@ export async function changePassword(
   })
   mailer.wake()
   events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
+  events.emit('securityChanged', { userId: caller.id, change: 'passwordChanged', name: null, device: null })
 }
 
 /** The sessions of an account. The current session comes first, the others are sorted by their last use. */

@@ -45,6 +45,12 @@ export async function changeEmail(
     mailer.wake()
     // Event handlers then end what an unverified account may not use, such as sockets.
     services.events.emit('accessChanged', { userId: caller.id })
+    services.events.emit('securityChanged', {
+      userId: caller.id,
+      change: 'emailChanged',
+      name: null,
+      device: null,
+    })
     return changed
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refused(emailUnusable, { fields: { email: emailUnusable.text } })

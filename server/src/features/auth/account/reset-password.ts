@@ -75,4 +75,5 @@ export async function resetPassword(
     return sessions.endAll(trx, owner.id, { reason: 'passwordChanged', at: now() })
   })
   events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
+  events.emit('securityChanged', { userId: owner.id, change: 'passwordChanged', name: null, device: null })
 }

@@ -1,7 +1,8 @@
+import { quotedText } from '@tonarchiv/contract/chat-changes'
 import { type Person, shownName } from '@tonarchiv/contract/presence'
 import type { NoticeMessage } from '#features/chat/index.ts'
 import { type Candidate, subjectOf } from './candidates.ts'
-import { listed, minutesAndSeconds, parts, quoteOf, type Said, said } from './sentences.ts'
+import { listed, minutesAndSeconds, parts, type Said, said } from './sentences.ts'
 import type { Sources } from './sources.ts'
 
 /** Says what a notice is about; undefined when its reader may not see it, or it no longer holds. */
@@ -50,6 +51,19 @@ export const playlistInvitation = byActor((actor, { card }, candidate) => {
   )
 })
 
+export const roomInvitation = byActor((actor, { rooms }, candidate) => {
+  const room = rooms.get(subjectOf(candidate))
+  if (room === undefined) return undefined
+  const { id: roomId, name, peopleCount, isJoined } = room
+  return said(parts`${shownName(actor)} lädt dich in den Hörraum ${`„${name}“`} ein`, {
+    people: [actor],
+    remark: peopleCount === 1 ? '1 Person hört zu' : `${peopleCount} Leute hören zu`,
+    path: `/rooms/${encodeURIComponent(roomId)}`,
+    action: isJoined ? null : { kind: 'joinRoom', roomId },
+    isSeen: isJoined,
+  })
+})
+
 /** About a message that its reader may read. */
 function aboutMessage(
   say: (actor: Person, message: NoticeMessage, path: string) => Pick<Said, 'sentence'>,
@@ -62,7 +76,7 @@ function aboutMessage(
     const { sentence } = say(actor, message, path)
     return said(sentence, {
       people: [actor],
-      quote: quoteOf(message.content),
+      quote: quotedText(message.content).trim() || null,
       path,
       isSeen: message.isRead,
     })
@@ -78,7 +92,7 @@ function deletedMessage(): Said {
 }
 
 function pathOf({ id, conversationId, conversationKind }: NoticeMessage): string {
-  if (conversationKind === 'direct') return `/messages?id=${encodeURIComponent(conversationId)}`
+  if (conversationKind === 'direct') return `/messages/${encodeURIComponent(conversationId)}`
   if (conversationKind === 'listening') return `/rooms/${encodeURIComponent(conversationId)}`
   return `/chat?message=${encodeURIComponent(id)}`
 }

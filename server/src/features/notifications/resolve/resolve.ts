@@ -14,7 +14,7 @@ const SAY: { readonly [K in NoticeKind]: people.Say } = {
   mention: people.mention,
   reply: people.reply,
   reaction: people.reaction,
-  roomInvitation: () => undefined,
+  roomInvitation: people.roomInvitation,
   playlistInvitation: people.playlistInvitation,
   newAlbums: archive.newAlbums,
   newVideos: archive.newVideos,

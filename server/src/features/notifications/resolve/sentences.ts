@@ -6,9 +6,6 @@ export type Said = Omit<Notice, 'id' | 'kind' | 'isUnread' | 'at'> & {
   isSeen?: boolean
 }
 
-/** Characters of a message that a notice quotes. */
-const QUOTE_MAX = 160
-
 export function said(sentence: SentencePart[], rest: Partial<Said> = {}): Said {
   return {
     sentence,
@@ -36,19 +33,6 @@ export function parts(texts: TemplateStringsArray, ...strong: string[]): Sentenc
       ...(value === undefined ? [] : [{ text: value, isStrong: true }]),
     ]
   })
-}
-
-/** The beginning of a message as one line; null for a message without text. */
-export function quoteOf(content: string): string | null {
-  const line = content.replaceAll(/\s+/g, ' ').trim()
-  if (line === '') return null
-  const characters = [...line]
-  return characters.length <= QUOTE_MAX
-    ? line
-    : `${characters
-        .slice(0, QUOTE_MAX - 1)
-        .join('')
-        .trimEnd()}…`
 }
 
 /** German: "A", "A und B", "A, B und C", "A, B und 5 weitere". */

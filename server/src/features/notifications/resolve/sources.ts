@@ -7,6 +7,7 @@ import { announcedAlbums, type ClosedAlbum, premiereOf } from '#features/catalog
 import { messagesForNotices, type NoticeMessage, reactionsForNotices } from '#features/chat/index.ts'
 import { friendIdsOf, requestsOf } from '#features/friends/index.ts'
 import { personIn, type Presence } from '#features/presence/index.ts'
+import { type InvitedRoom, invitedRooms } from '#features/rooms/index.ts'
 import type { Services } from '#services.ts'
 import { type Candidate, subjectOf } from './candidates.ts'
 
@@ -24,13 +25,15 @@ const PREMIERES_MAX = 100
  */
 export interface Sources {
   /** A member who is not hidden from the reader. */
-  person(id: string | null): Person | undefined
+  person: (id: string | null) => Person | undefined
   messages: ReadonlyMap<string, NoticeMessage>
   reactions: Awaited<ReturnType<typeof reactionsForNotices>>
   /** Ids of the open friend requests to the reader. */
   openRequests: ReadonlySet<string>
   friends: ReadonlySet<string>
-  card(kind: CardKind, id: string): CardContent | undefined
+  /** Open rooms. */
+  rooms: ReadonlyMap<string, InvitedRoom>
+  card: (kind: CardKind, id: string) => CardContent | undefined
   /** Premieres that are still to come, by album. */
   premieres: ReadonlyMap<string, ClosedAlbum>
   /** Albums whose premiere was called off. */
@@ -57,12 +60,13 @@ export async function loadSources(
   const has = (...kinds: NoticeKind[]) => candidates.some(({ kind }) => kinds.includes(kind))
   const members = await presence.members()
   const hidden = [caller.id, ...presence.hiddenFrom(caller.id)]
-  const [messages, reactions, requests, friends, cards, premieres, cancelled] = await Promise.all([
+  const [messages, reactions, requests, friends, cards, rooms, premieres, cancelled] = await Promise.all([
     messagesForNotices(db, caller.id, idsOf(...MESSAGE_KINDS)),
     reactionsForNotices(db, idsOf('reaction'), hidden),
     has('friendRequest') ? requestsOf(db, caller.id) : [],
     has('friendRequest', 'friendAccepted') ? friendIdsOf(db, caller.id) : [],
     resolveCards(needs, caller, candidates),
+    invitedRooms(db, caller.id, idsOf('roomInvitation')),
     hasKey(caller) && has('premiereSoon', 'premiereMoved') ? announcedAlbums(db, PREMIERES_MAX) : [],
     hasKey(caller) ? cancelledAmong(needs, idsOf('premiereCancelled')) : new Set<string>(),
   ])
@@ -75,6 +79,7 @@ export async function loadSources(
     reactions,
     openRequests: new Set(requests.flatMap(({ id, toId }) => (toId === caller.id ? [id] : []))),
     friends: new Set(friends),
+    rooms,
     card: (kind, id) => cards.get(`${kind}:${id}`),
     premieres: new Map(premieres.map((album) => [album.id, album])),
     cancelled,

@@ -65,9 +65,7 @@ export async function listOwn(
     .$if(since !== undefined, (query) => query.where('at', '>', since ?? ''))
     .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? [])]))
     .$if(before !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('at', 'id'), '<', tuple(before?.at ?? '', before?.id ?? '')),
-      ),
+      query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(before?.at ?? '', before?.id ?? ''))),
     )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')

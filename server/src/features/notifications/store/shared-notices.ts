@@ -71,15 +71,18 @@ export async function listGroups(
     ])
     .$if(since !== undefined, (query) => query.where('groups.at', '>', since ?? ''))
     .$if(before !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('groups.at', 'groups.groupKey'), '<', tuple(before?.at ?? '', before?.id ?? '')),
+      query.where((eb) =>
+        eb(eb.refTuple('groups.at', 'groups.groupKey'), '<', eb.tuple(before?.at ?? '', before?.id ?? '')),
       ),
     )
     .orderBy('groups.at', 'desc')
     .orderBy('groups.groupKey', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ readAt, ...group }) => ({ ...group, isUnread: readAt === null || readAt < group.at }))
+  return rows.map(({ groupKey, kind, at, readAt }) => {
+    const isUnread = readAt === null || readAt < at
+    return { groupKey, kind, at, isUnread }
+  })
 }
 
 /** The events of these groups, newest first, without those of the member; of each group at most `ITEMS_MAX`. */
