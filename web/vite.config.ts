@@ -83,7 +83,7 @@ export default defineConfig({
               minShareCount: 2,
               entriesAware: true,
               // A larger threshold means fewer files, but more risk of cyclic imports between them.
-              entriesAwareMergeThreshold: 1500,
+              entriesAwareMergeThreshold: 1200,
             },
           ],
         },

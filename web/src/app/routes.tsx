@@ -15,6 +15,7 @@ const EditLyricsPage = lazyPage(async () => (await import('#pages/EditLyricsPage
 const ConnectAppPage = lazyPage(async () => (await import('#pages/ConnectAppPage.tsx')).ConnectAppPage)
 const ChatPage = lazyPage(async () => (await import('#pages/ChatPage.tsx')).ChatPage)
 const FriendsPage = lazyPage(async () => (await import('#pages/FriendsPage.tsx')).FriendsPage)
+const InboxPage = lazyPage(async () => (await import('#pages/InboxPage.tsx')).InboxPage)
 const MessagesPage = lazyPage(async () => (await import('#pages/MessagesPage.tsx')).MessagesPage)
 const FavoritesPage = lazyPage(async () => (await import('#pages/FavoritesPage.tsx')).FavoritesPage)
 const PlaylistPage = lazyPage(async () => (await import('#pages/PlaylistPage.tsx')).PlaylistPage)
@@ -42,6 +43,7 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="messages/:id" element={<MessagesPage />} />
         <Route path="favorites" element={<FavoritesPage />} />
         <Route path="friends" element={<FriendsPage />} />
+        <Route path="inbox" element={<InboxPage />} />
         <Route path="playlists" element={<PlaylistsPage />} />
         <Route path="playlists/:id" element={<PlaylistPage />} />
         <Route path="history" element={<HistoryPage />} />
@@ -89,6 +91,7 @@ const PAGES = new Map([
   ['/chat', ChatPage],
   ['/messages', MessagesPage],
   ['/friends', FriendsPage],
+  ['/inbox', InboxPage],
   ['/playlists', PlaylistsPage],
   ['/rooms', RoomsPage],
   ['/search', SearchPage],

@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import AudioLines from 'lucide-react/icons/audio-lines'
+import Bell from 'lucide-react/icons/bell'
 import Blocks from 'lucide-react/icons/blocks'
 import HardDriveDownload from 'lucide-react/icons/hard-drive-download'
 import Radio from 'lucide-react/icons/radio'
@@ -7,6 +8,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserRound from 'lucide-react/icons/user-round'
 import { useSearchParams } from 'react-router'
 import { useUser } from '#features/auth/index.ts'
+import { NotificationCards } from '#features/notifications/index.ts'
 import { OfflineTab } from '#features/offline-copies/index.ts'
 import {
   AppsSettings,
@@ -26,6 +28,7 @@ const TABS = [
   { value: 'lastfm', label: 'Scrobbling', icon: <Radio className="icon" aria-hidden /> },
   { value: 'security', label: 'Sicherheit', icon: <ShieldCheck className="icon" aria-hidden /> },
   { value: 'sound', label: 'Klang', icon: <AudioLines className="icon" aria-hidden /> },
+  { value: 'notifications', label: 'Mitteilungen', icon: <Bell className="icon" aria-hidden /> },
   { value: 'offline', label: 'Offline', icon: <HardDriveDownload className="icon" aria-hidden /> },
   { value: 'apps', label: 'Apps', icon: <Blocks className="icon" aria-hidden /> },
 ] as const
@@ -60,6 +63,7 @@ export function SettingsPage() {
         {tab === 'lastfm' && <ScrobblingSettings />}
         {tab === 'security' && <SecuritySettings />}
         {tab === 'sound' && <SoundSettings />}
+        {tab === 'notifications' && <NotificationCards />}
         {tab === 'offline' && <OfflineTab />}
         {tab === 'apps' && <AppsSettings user={user} />}
       </Tabs>

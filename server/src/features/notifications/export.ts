@@ -15,6 +15,21 @@ export const notificationsExport = {
       .orderBy('at')
       .orderBy('notifications.id')
       .execute(),
+    /** What others were informed about because of this account. */
+    caused: await db
+      .selectFrom('notifications')
+      .select(['kind', 'subjectId', 'at'])
+      .where('actorId', '=', userId)
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
+    causedForAll: await db
+      .selectFrom('sharedNotices')
+      .select(['kind', 'subjectId', 'at'])
+      .where('actorId', '=', userId)
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
     readGroups: await db
       .selectFrom('sharedNoticeReads')
       .select(['groupKey', 'readAt'])

@@ -3,6 +3,7 @@ import type { DomainEventMap } from '#events/domain-events.ts'
 import { findAnyCurrentAlbum, premiereOf } from '#features/catalog/index.ts'
 import { remindedMembers } from '#features/premieres/index.ts'
 import type { Services } from '#services.ts'
+import { isAccount } from './store/shared-notices.ts'
 import { type NewNotice, type NewSharedNotice, notify, notifyAll } from './notify.ts'
 
 type Needs = Pick<Services, 'db' | 'events' | 'now' | 'log'>
@@ -109,11 +110,12 @@ export const onUploaded: On<'uploaded'> = async (needs, { pendingId, userId, kin
   const announce = await db.transaction().execute(async (trx) => {
     if (!(await takePendingUpload(trx, pendingId, 'noticeDue'))) return undefined
     const notices: NewSharedNotice[] = []
+    const actorId = (await isAccount(trx, userId)) ? userId : null
     for (const subjectId of ids) {
       // An album with a premiere has a notice when it opens.
       if (kind === 'album' && (await premiereOf(trx, subjectId)) !== undefined) continue
       const eventKey = `${noticeKind}:${subjectId}`
-      notices.push({ kind: noticeKind, groupKey, eventKey, actorId: userId, subjectId, at })
+      notices.push({ kind: noticeKind, groupKey, eventKey, actorId, subjectId, at })
     }
     return notifyAll(needs, notices, trx)
   })

@@ -8,6 +8,7 @@ import { startConversations } from '#features/conversations/index.ts'
 import { startFriendUpdates } from '#features/friends/index.ts'
 import { isSounding, getOwnPlayer } from '#features/player/index.ts'
 import { emitArchiveChange } from '#features/offline-copies/index.ts'
+import { startNoticeUpdates } from '#features/notifications/index.ts'
 import { startMomentUpdates } from '#features/moments/index.ts'
 import { startPlaylistUpdates } from '#features/playlists/index.ts'
 import { PREMIERES } from '#features/premieres/index.ts'
@@ -69,6 +70,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     startOwnDeletions(),
     startFriendUpdates(cache),
     startConversations(cache),
+    startNoticeUpdates(cache),
     startPlaylistUpdates(cache),
     startMomentUpdates(cache),
     readAfterReconnection(cache),

@@ -11,6 +11,7 @@ import {
 } from '#features/conversations/index.ts'
 import { useUser } from '#features/auth/index.ts'
 import { FriendAction, useRelation } from '#features/friends/index.ts'
+import { InviteToRoom } from '#features/rooms/index.ts'
 import { closeProfile } from '#features/presence/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -46,6 +47,7 @@ function Actions({ profile }: { profile: PublicProfile }) {
           Nachricht
         </Button>
       )}
+      {relation === 'friend' && <InviteToRoom userId={profile.id} />}
       <Button kind="ghost" onClick={() => setIsBlocking(true)}>
         <Ban className="icon icon-small" aria-hidden />
         Blockieren…

@@ -22,8 +22,10 @@ const FriendSearch = lazyPart(async () => (await import('#features/friends/index
 const FriendSearchButton = lazyPart(
   async () => (await import('#features/friends/index.ts')).FriendSearchButton,
 )
+const Bell = lazyPart(async () => (await import('#features/notifications/index.ts')).Bell)
 const ConnectionState = lazyPart(async () => (await import('./ConnectionState.tsx')).ConnectionState)
 
+const bellPlace = <div className={styles['bell-place']} />
 const searchPlace = <div className={styles['search-place']} />
 
 function useIsScrolled() {
@@ -109,6 +111,7 @@ export function TopBar({ user, path, Link, isDrawerOpen, onOpenDrawer }: TopBarP
               <FriendSearch place="bar" fallback={searchPlace} />
             )}
           </div>
+          <Bell fallback={bellPlace} />
           <UserMenu user={user} />
         </div>
       </header>

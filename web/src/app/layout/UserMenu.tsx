@@ -27,25 +27,20 @@ const PLACES = [
 
 const FriendSearch = lazyPart(async () => (await import('#features/friends/index.ts')).FriendSearch)
 
-function requestsText(count: number): string {
-  return count === 1 ? '1 offene Anfrage' : `${count} offene Anfragen`
-}
-
 /** The menu of the signed-in account. See docs/product.md §2.2. */
 export function UserMenu({ user }: { user: User }) {
   const navigate = useNavigate()
   const waiting = useRequestCount()
   return (
     <MenuButton
-      label={`${user.username}, Benutzermenü${waiting === 0 ? '' : `, ${requestsText(waiting)}`}`}
+      label={`${user.username}, Benutzermenü`}
       align="end"
       className={styles.user}
       menuClassName={styles['user-menu']}
       header={<MenuHead user={user} />}
       trigger={
         <>
-          {/* CSS draws the count: as text it would become part of the button's accessible name. */}
-          <span className={styles.face} data-count={waiting > 0 ? waiting : undefined}>
+          <span className={styles.face}>
             <Avatar src={user.avatarUrl} size={32} />
           </span>
           <span className={styles['desktop-only']}>{user.username}</span>

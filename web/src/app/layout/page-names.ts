@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/chat': 'Chat Room',
   '/messages': 'Nachrichten',
   '/friends': 'Freunde',
+  '/inbox': 'Mitteilungen',
   '/rooms': 'Hörräume',
   '/search': 'Suche',
   '/share': 'Suche',

@@ -152,3 +152,9 @@ export async function accountCreatedAt(db: Executor, userId: string): Promise<st
   const row = await db.selectFrom('users').select('createdAt').where('id', '=', userId).executeTakeFirst()
   return row?.createdAt ?? ''
 }
+
+/** Whether the account exists; it may have been deleted after its upload. */
+export async function isAccount(db: Executor, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
+  return row !== undefined
+}

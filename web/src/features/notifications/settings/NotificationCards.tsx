@@ -1,0 +1,41 @@
+import type { NotificationSettings } from '@tonarchiv/contract/notification-settings'
+import type { ReactNode } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { Notice } from '#ui/components/content/Notice.tsx'
+import { Skeleton } from '#ui/components/content/Skeleton.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { useNotificationSettings } from '../api.ts'
+import { ChatMuteCard } from './ChatMuteCard.tsx'
+import { ChoicesCard } from './ChoicesCard.tsx'
+import { QuietHoursCard } from './QuietHoursCard.tsx'
+
+/** The cards of the tab "Mitteilungen"; `children` are further cards below. */
+export function NotificationCards({ children }: { children?: ReactNode }) {
+  const { data, error, refetch } = useNotificationSettings()
+  if (data) return <Cards settings={data}>{children}</Cards>
+  if (error)
+    return (
+      <Notice
+        kind="danger"
+        actions={
+          <Button small onClick={() => void refetch()}>
+            Erneut versuchen
+          </Button>
+        }
+      >
+        {textOf(error, 'Die Einstellungen konnten nicht geladen werden')}
+      </Notice>
+    )
+  return <Skeleton width="100%" height="34rem" />
+}
+
+function Cards({ settings, children }: { settings: NotificationSettings; children: ReactNode }) {
+  return (
+    <>
+      <ChoicesCard settings={settings} />
+      <QuietHoursCard quiet={settings.quiet} />
+      <ChatMuteCard settings={settings} />
+      {children}
+    </>
+  )
+}
