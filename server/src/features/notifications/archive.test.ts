@@ -135,7 +135,7 @@ describe('a premiere', () => {
     expect(await textsOf(guest)).toEqual([])
   })
 
-  test('that is moved or called off is told to those who are reminded, but not to who did it', async () => {
+  test('that is moved or called off has a notice for those who are reminded, but not for who did it', async () => {
     const { app, admin, mara } = await archive()
     const tom = await app.signIn({ username: 'tom' })
     const { albumId, params } = await addClosed(app, admin, 3)

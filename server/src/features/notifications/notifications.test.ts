@@ -73,7 +73,7 @@ describe('friends', () => {
 })
 
 describe('messages', () => {
-  test('concern those whom they mention and answer, and nobody else', async () => {
+  test('concern those whom they mention and answer, and no other member', async () => {
     const app = await startApp()
     const { mara, tom, eve } = await people(app)
     const { message } = await mara.call(postMessage, {
@@ -248,7 +248,7 @@ test('a friend is invited to a listening room, once for each room, by members wh
   expect((await inboxOf(tom))[0]).toMatchObject({ isUnread: false, action: null })
 })
 
-test('a changed password has a notice that nobody can switch off', async () => {
+test('a changed password has a notice that cannot be switched off', async () => {
   const app = await startApp()
   const { mara } = await people(app)
   const body = { choice: { topic: 'security', channel: 'here', isOn: false } } as const

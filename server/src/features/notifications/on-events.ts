@@ -88,7 +88,7 @@ export const onRoomInvited: On<'roomInvited'> = async (needs, { roomId, userId, 
     subjectId: roomId,
   })
 
-/** Notices of the account's own changes: somebody else may have made them. */
+/** Notices of the account's own changes: an intruder may have made them. */
 export const onSecurityChanged: On<'securityChanged'> = async (needs, { userId, ...detail }) => {
   const at = needs.now()
   await send(needs, {
@@ -136,10 +136,10 @@ export const onPremiereChanged: On<'premiereChanged'> = async (needs, { albumId,
     return announce()
   }
   const reminded = await remindedMembers(db, albumId)
-  const told = reminded.filter(({ knownOpensAt }) => knownOpensAt !== premiere.opensAt)
+  const informed = reminded.filter(({ knownOpensAt }) => knownOpensAt !== premiere.opensAt)
   await send(needs, {
     kind: premiere.opensAt === null ? 'premiereCancelled' : 'premiereMoved',
-    userIds: told.map(({ userId }) => userId),
+    userIds: informed.map(({ userId }) => userId),
     groupKey: `premiere:${albumId}`,
     actorId,
     subjectId: albumId,

@@ -20,7 +20,7 @@ import { refuse, startFakeServer } from '../../testing/fake-server.ts'
 import { startFakeSocket } from '../../testing/fake-socket.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
 import { aNotice, someSettings } from '../../testing/a-notice.ts'
-import { startNoticeUpdates } from './api.ts'
+import { startNoticeUpdates } from './state/api.ts'
 import { Bell } from './Bell.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -32,7 +32,7 @@ function Live() {
 }
 
 async function showBell(given: readonly Notice[]) {
-  let notices = [...given]
+  let notices = structuredClone([...given])
   const server = startFakeServer()
   const read: string[] = []
   server.on(countNotices, () => ({

@@ -9,7 +9,7 @@ import { CountBadge } from '#ui/components/content/CountBadge.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
-import { useNoticeCount } from './api.ts'
+import { useNoticeCount } from './state/api.ts'
 import styles from './Bell.module.css'
 import { Inbox } from './inbox/Inbox.tsx'
 

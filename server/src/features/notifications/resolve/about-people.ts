@@ -125,7 +125,7 @@ export const reaction: Say = ({ messages, reactions, person }, candidate) => {
   const sentence =
     people.length === 1
       ? parts`${listed(people.map(shownName))} hat auf deine Nachricht reagiert`
-      : reactedTogether(people)
+      : severalReacted(people)
   return said(sentence, {
     people: people.slice(0, 3),
     reactions: found.emojis.slice(0, 5),
@@ -134,7 +134,7 @@ export const reaction: Say = ({ messages, reactions, person }, candidate) => {
 }
 
 /** The first two members by name, and the number of the others. */
-function reactedTogether(people: readonly Person[]) {
+function severalReacted(people: readonly Person[]) {
   const [first, second, ...others] = people.map(shownName)
   const [one = '', two = ''] = [first, second]
   return others.length === 0

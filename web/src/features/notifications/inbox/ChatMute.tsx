@@ -3,9 +3,9 @@ import { timeOf } from '#features/chat/index.ts'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
-import { useNow } from '../use-now.ts'
-import { useChangeSettings, useNotificationSettings } from '../api.ts'
-import { isMutedAt, MUTES, muteFor } from '../mutes.ts'
+import { useNow } from '../state/use-now.ts'
+import { useChangeSettings, useNotificationSettings } from '../state/api.ts'
+import { isMutedAt, MUTES, muteFor } from '../state/mutes.ts'
 
 /** Mutes the chat for a while. */
 export function ChatMute() {

@@ -1,7 +1,7 @@
 import type { Notice } from '@tonarchiv/contract/notifications'
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { socket } from '#realtime/socket-instance.ts'
-import { type InboxFilter, newestNotices, useReadInboxAgain } from '../api.ts'
+import { type InboxFilter, newestNotices, useReadInboxAgain } from '../state/api.ts'
 
 /**
  * Reads the inbox again when something has changed. At its top the list simply changes. Further down new notices would move

@@ -4,9 +4,9 @@ import { timeOf } from '#features/chat/index.ts'
 import { SettingsCard } from '#features/settings/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { ToggleGroup } from '#ui/components/controls/ToggleGroup.tsx'
-import { useChangeSettings } from '../api.ts'
-import { isMutedAt, type Mute, minutesOf, muteFor, MUTES } from '../mutes.ts'
-import { useNow } from '../use-now.ts'
+import { useChangeSettings } from '../state/api.ts'
+import { isMutedAt, type Mute, minutesOf, muteFor, MUTES } from '../state/mutes.ts'
+import { useNow } from '../state/use-now.ts'
 import styles from './ChatMuteCard.module.css'
 
 /** Mutes the chat for a while, on all devices. */

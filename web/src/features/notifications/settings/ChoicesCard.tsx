@@ -7,7 +7,7 @@ import {
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
 import { SettingsCard } from '#features/settings/index.ts'
-import { useChangeSettings } from '../api.ts'
+import { useChangeSettings } from '../state/api.ts'
 import styles from './ChoicesCard.module.css'
 import { CHANNELS, GROUPS } from './topics.ts'
 
