@@ -2,7 +2,6 @@ import { postMessage } from '@tonarchiv/contract/chat'
 import { blockMember } from '@tonarchiv/contract/friends'
 import { changeNotificationSettings } from '@tonarchiv/contract/notification-settings'
 import { expect, test } from 'vitest'
-import { openCards } from '#features/cards/open-cards.ts'
 import { eventually } from '#testing/eventually.ts'
 import { inboxSays, sentenceOf, textsOf } from '#testing/inbox.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -38,7 +37,7 @@ function senderOf({ services }: TestApp, hidden: readonly string[] = []) {
     isHidden: (_one: string, other: string) => hidden.includes(other),
     hiddenFrom: () => new Set(hidden),
   }
-  const needs: ReadNeeds = { ...services, presence, cards: openCards(services, presence) }
+  const needs: ReadNeeds = { ...services, presence, cards: { resolve: async () => [] } }
   return async (userId: string, wanted: Omit<WantedNotices, 'channel'> = {}) => {
     const reader = await readerOf(services.db, userId)
     if (reader === undefined) return undefined
