@@ -13,7 +13,7 @@ export interface ImportRule {
 }
 
 const INFRASTRUCTURE =
-  'database|http|realtime|storage|mail|images|audio-probe|audio-analysis|metrics|events|access|rate-limits'
+  'database|http|http-client|realtime|storage|mail|images|audio-probe|audio-analysis|metrics|events|access|rate-limits'
 
 export const importTable: readonly ImportRule[] = [
   { from: /^contract\//, never: /^(?!contract\/)/, message: 'The contract imports nothing of ours.' },

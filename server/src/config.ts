@@ -4,6 +4,7 @@ import type { DatabaseChoice } from '#database/open.ts'
 import { LOG_LEVELS, type LogLevel } from '#platform/log.ts'
 import { type SettingsReader, settingsReader } from '#platform/settings.ts'
 import { readStorageChoice, type StorageChoice } from '#storage/storage-choice.ts'
+import type { PublicConnection } from '#http-client/post-publicly.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
 /** How emails are delivered: through an SMTP server, or as files in a folder. */
@@ -63,6 +64,11 @@ export interface Config {
   /** The URL of Redis, which carries messages between several processes; undefined for a single process. */
   redisUrl: string | undefined
   mail: MailChoice
+  /**
+   * How push services are reached. No setting changes it: only tests pass a connection that leads elsewhere than to the
+   * public internet.
+   */
+  pushConnection?: PublicConnection
   scrobbling: ScrobblingChoice
   /** The configured secret. Undefined if it is generated at the first start and stored in the data folder. */
   secret: string | undefined

@@ -27,6 +27,10 @@ export interface AppTimes extends Partial<SocketTimes> {
   commitWithinMs?: number
   /** For scrobbling: how often the database is searched for due plays. */
   lookForPlaysEveryMs?: number
+  /** For push messages: how often the database is searched for due messages. */
+  lookForPushMessagesEveryMs?: number
+  /** For digests: how often the database is searched for due digests. */
+  lookForDigestsEveryMs?: number
   /** For transcoding: after this time without a listener an encoding is ended. */
   endUnusedEncodingsAfterMs?: number
   /** For listening rooms; see `RoomTimes` of that feature. */

@@ -8,6 +8,7 @@ import { blocks } from '#features/blocks/index.ts'
 import { cards } from '#features/cards/index.ts'
 import { catalog } from '#features/catalog/index.ts'
 import { chat } from '#features/chat/index.ts'
+import { digest } from '#features/digest/index.ts'
 import { favorites } from '#features/favorites/index.ts'
 import { friends } from '#features/friends/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
@@ -21,6 +22,7 @@ import { plays } from '#features/plays/index.ts'
 import { premieres } from '#features/premieres/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { resumableUploads } from '#features/resumable-uploads/index.ts'
+import { push } from '#features/push/index.ts'
 import { rooms } from '#features/rooms/index.ts'
 import { savedPositions } from '#features/saved-positions/index.ts'
 import { search } from '#features/search/index.ts'
@@ -64,6 +66,8 @@ export const features: readonly Feature[] = [
   rooms,
   premieres,
   notifications,
+  push,
+  digest,
   search,
   operation,
   openSubsonic,

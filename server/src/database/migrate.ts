@@ -67,6 +67,8 @@ import * as listenRequests from './migrations/0063-listen-requests.ts'
 import * as secondFactors from './migrations/0068-second-factors.ts'
 import * as confirmedSessions from './migrations/0069-confirmed-sessions.ts'
 import * as notifications from './migrations/0070-notifications.ts'
+import * as push from './migrations/0072-push.ts'
+import * as digests from './migrations/0073-digests.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -142,6 +144,8 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0068-second-factors', secondFactors],
   ['0069-confirmed-sessions', confirmedSessions],
   ['0070-notifications', notifications],
+  ['0072-push', push],
+  ['0073-digests', digests],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

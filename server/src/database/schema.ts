@@ -30,6 +30,10 @@ export interface Schema {
     subject: string
     bodyText: string
     bodyHtml: string
+    /** Inline pictures as JSON (`EmailPicture`); null for none. */
+    pictures: string | null
+    /** The link that ends further emails of this kind; null for emails that cannot be ended. */
+    unsubscribeUrl: string | null
     tries: number
     nextTryAt: string
     createdAt: string

@@ -140,10 +140,13 @@ export function openScope(
   register: (scope: FastifyInstance) => void,
 ): void {
   void server.register(async (scope) => {
-    for (const [type, parse] of Object.entries(bodyParsers))
+    for (const [type, parse] of Object.entries(bodyParsers)) {
+      // The scope has its own copy of the parsers of the server.
+      if (scope.hasContentTypeParser(type)) scope.removeContentTypeParser(type)
       scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, text, done) => {
         done(null, parse(text.toString()))
       })
+    }
     if (headers !== undefined)
       scope.addHook('onRequest', (_request, reply, done) => {
         reply.headers(headers)

@@ -123,6 +123,8 @@ function closeUnused(app: FastifyInstance): void {
   })
 }
 
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
 function acceptOnlyJson(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
@@ -134,4 +136,7 @@ function acceptOnlyJson(server: FastifyInstance): void {
   // Multipart forms and chunks of files are read by the handlers that need them.
   for (const type of ['multipart/form-data', CHUNK_TYPE])
     server.addContentTypeParser(type, (_request, _body, done) => done(null))
+  // Buttons of pages without scripts send such forms, and mail programs for RFC 8058. They contain nothing of use; a call
+  // that requires a body has rejected the request before.
+  server.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (_request, _body, done) => done(null))
 }

@@ -159,7 +159,7 @@ function paragraph(text: string): string {
   return `<p>${escapeHtml(text)}</p>`
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { emptyIfMissing } from '#storage/disk/missing.ts'
 import { lateTransport } from './lazy-transport.ts'
 import type { MailTransport } from './mail.ts'
+import { attachmentsOf, unsubscribeHeadersOf } from './message-parts.ts'
 
 /**
  * Writes emails as .eml files into a folder, for archives without an SMTP server. The names of the files sort by time.
@@ -25,7 +26,8 @@ export function outboxTransport(
   }
 
   return {
-    deliver: async ({ id, userId, createdAt, recipient, subject, text, html }) => {
+    deliver: async ({ id, userId, createdAt, ...email }) => {
+      const { recipient, subject, text, html } = email
       const transport = await late.get()
       const { message } = await transport.sendMail({
         from,
@@ -34,6 +36,8 @@ export function outboxTransport(
         text,
         html,
         date: createdAt,
+        headers: unsubscribeHeadersOf(email),
+        attachments: attachmentsOf(email),
       })
       if (!Buffer.isBuffer(message)) throw new TypeError('The letter was not built in memory')
       await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,5 +1,6 @@
 import { lateTransport } from './lazy-transport.ts'
 import type { MailTransport } from './mail.ts'
+import { attachmentsOf, unsubscribeHeadersOf } from './message-parts.ts'
 
 /** Sends emails through the operator's SMTP server. */
 export function smtpTransport(url: string, from: string): MailTransport {
@@ -14,7 +15,8 @@ export function smtpTransport(url: string, from: string): MailTransport {
     }),
   )
   return {
-    deliver: async ({ id, createdAt, recipient, subject, text, html }) => {
+    deliver: async ({ id, createdAt, ...email }) => {
+      const { recipient, subject, text, html } = email
       const transport = await late.get()
       await transport.sendMail({
         from,
@@ -26,7 +28,8 @@ export function smtpTransport(url: string, from: string): MailTransport {
         // All attempts to send an email have the same message id, so that the receiving server can recognise
         // duplicates.
         messageId: `<${id}@${domainOf(from)}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeadersOf(email) },
+        attachments: attachmentsOf(email),
       })
     },
     close: late.close,

@@ -1,5 +1,6 @@
-import { backgroundWorker } from '#platform/background-worker.ts'
 import type { Kysely, Selectable } from 'kysely'
+import { backgroundWorker } from '#platform/background-worker.ts'
+import * as z from 'zod/mini'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
 import type { Database } from '#database/open.ts'
@@ -14,6 +15,17 @@ export interface EmailMessage {
   subject: string
   text: string
   html: string
+  /** Pictures that the HTML shows by `cid:`, so that nothing is loaded from elsewhere. */
+  pictures?: readonly EmailPicture[]
+  /** A link for the headers `List-Unsubscribe` and `List-Unsubscribe-Post` (RFC 8058). */
+  unsubscribeUrl?: string | undefined
+}
+
+/** An inline picture. */
+export interface EmailPicture {
+  cid: string
+  contentType: 'image/jpeg'
+  base64: string
 }
 
 /** Delivers one email. It throws when the delivery fails; the email is then retried later. */
@@ -30,7 +42,7 @@ export interface MailTransport {
 export async function enqueueEmail(
   db: Kysely<Schema>,
   now: Date,
-  { userId, recipient, subject, text, html }: EmailMessage,
+  { userId, recipient, subject, text, html, pictures = [], unsubscribeUrl }: EmailMessage,
 ): Promise<void> {
   await db
     .insertInto('letters')
@@ -41,6 +53,8 @@ export async function enqueueEmail(
       subject,
       bodyText: text,
       bodyHtml: html,
+      pictures: pictures.length === 0 ? null : JSON.stringify(pictures),
+      unsubscribeUrl: unsubscribeUrl ?? null,
       tries: 0,
       nextTryAt: now.toISOString(),
       createdAt: now.toISOString(),
@@ -136,8 +150,32 @@ export function startMailer(
   }
 }
 
-function messageIn({ id, userId, recipient, subject, bodyText, bodyHtml, createdAt }: EmailRow) {
-  return { id, userId, recipient, subject, text: bodyText, html: bodyHtml, createdAt: new Date(createdAt) }
+const Pictures = z.array(
+  z.object({ cid: z.string(), contentType: z.literal('image/jpeg'), base64: z.string() }),
+)
+
+function messageIn(row: EmailRow) {
+  const { id, userId, recipient, subject, bodyText, bodyHtml, pictures, unsubscribeUrl, createdAt } = row
+  return {
+    id,
+    userId,
+    recipient,
+    subject,
+    text: bodyText,
+    html: bodyHtml,
+    pictures: pictures === null ? [] : z.parse(Pictures, JSON.parse(pictures)),
+    unsubscribeUrl: unsubscribeUrl ?? undefined,
+    createdAt: new Date(createdAt),
+  }
+}
+
+/** The number of emails that wait. A feature that sends many emails adds few at a time. */
+export async function countWaitingEmails(db: Kysely<Schema>): Promise<number> {
+  const { count } = await db
+    .selectFrom('letters')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Claims the email that has been due for the longest time. */

@@ -23,6 +23,7 @@ import {
 } from '#features/auth/index.ts'
 import { loadFavorites } from '#features/favorites/index.ts'
 import { connectCopies, connectDeviceAnswers } from '#features/offline-copies/index.ts'
+import { connectPush, disconnectPush, OpenFromNotification } from '#features/push/index.ts'
 import { closeSearch, forgetAllSearches } from '#features/search/index.ts'
 import { forgetTrackSounds } from '#features/track-sound/index.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
@@ -71,6 +72,7 @@ export function SignedInApp() {
         forgetTrackSounds()
         forgetKeptUser()
         void clearCoverCache()
+        void disconnectPush()
         // After a change of the account, the chat removes those of the earlier one when it starts.
         if (useSession.getState().status === 'anonymous') void clearUnsentMessages()
       }),
@@ -83,6 +85,11 @@ export function SignedInApp() {
   )
   useEffect(() => (isOpen ? whenIdle(() => void startServiceWorker()) : undefined), [isOpen])
   useEffect(() => (isOpen ? whenIdle(() => loadFavorites(queryClient)) : undefined), [isOpen])
+  const openUserId = isOpen ? user.id : undefined
+  useEffect(
+    () => (openUserId === undefined ? undefined : whenIdle(() => void connectPush(openUserId))),
+    [openUserId],
+  )
   useEffect(
     () =>
       user !== undefined && isOpen
@@ -110,6 +117,7 @@ export function SignedInApp() {
       <BrowserRouter>
         <ListenersBeforeRouter />
         <ConfirmationHost />
+        <OpenFromNotification />
         <AppRoutes user={user} />
       </BrowserRouter>
     </QueryClientProvider>

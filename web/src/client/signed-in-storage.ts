@@ -63,6 +63,10 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
      * `kept-user.ts`.
      */
     keptUser: asText,
+    /** The subscription of this browser for push messages; the feature `push` defines the format. */
+    pushSubscription: asText,
+    /** The id of the account that does not want to be asked for push messages in this browser. */
+    pushDeclinedBy: asText,
     /** The id of the account whose music is copied into this browser. */
     copiesOf: asText,
     /** `off`: files of copies are loaded over mobile data, too. */

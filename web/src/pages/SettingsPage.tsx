@@ -8,7 +8,6 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserRound from 'lucide-react/icons/user-round'
 import { useSearchParams } from 'react-router'
 import { useUser } from '#features/auth/index.ts'
-import { NotificationCards } from '#features/notifications/index.ts'
 import { OfflineTab } from '#features/offline-copies/index.ts'
 import {
   AppsSettings,
@@ -21,6 +20,7 @@ import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Tabs } from '#ui/components/controls/Tabs.tsx'
 import { useGoBack } from './go-back.ts'
+import { NotificationsTab } from './NotificationsTab.tsx'
 import styles from './SettingsPage.module.css'
 
 const TABS = [
@@ -63,7 +63,7 @@ export function SettingsPage() {
         {tab === 'lastfm' && <ScrobblingSettings />}
         {tab === 'security' && <SecuritySettings />}
         {tab === 'sound' && <SoundSettings />}
-        {tab === 'notifications' && <NotificationCards />}
+        {tab === 'notifications' && <NotificationsTab user={user} />}
         {tab === 'offline' && <OfflineTab />}
         {tab === 'apps' && <AppsSettings user={user} />}
       </Tabs>

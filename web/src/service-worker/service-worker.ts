@@ -1,14 +1,17 @@
-// The service worker. It sends copies of music that are stored on this device, caches covers, and lets the app open
-// without a connection. All other requests go to the network. See docs/decisions/0058-copies-in-the-browser.md.
+// The service worker. It sends copies of music that are stored on this device, caches covers, lets the app open without
+// a connection, and shows push messages. All other requests go to the network. See docs/decisions/0058-copies-in-the-browser.md.
 import { answerFromCopies, isForCopies } from './copies.ts'
 import { answerWithPicture, isPicture } from './pictures.ts'
+import { openPlace, renewSubscription, showPushMessage } from './push-messages.ts'
 import { activateShell, answerFromShell, hasInShell, installShell, isForShell } from './shell.ts'
 import { addStaticRoutes, hasStaticRoutes } from './static-routes.ts'
 import {
+  isClick,
   isFetch,
   isInstall,
   isLasting,
   isMessage,
+  isPush,
   isWorkerScope,
   type FetchEvent,
   type LastingEvent,
@@ -57,6 +60,15 @@ function serve(scope: WorkerScope): void {
     if (!isFetch(event)) return
     const answer = answerTo(event)
     if (answer) event.respondWith(answer)
+  })
+  scope.addEventListener('push', (event) => {
+    if (isPush(event)) event.waitUntil(showPushMessage(event, scope))
+  })
+  scope.addEventListener('notificationclick', (event) => {
+    if (isClick(event)) event.waitUntil(openPlace(event, scope))
+  })
+  scope.addEventListener('pushsubscriptionchange', (event) => {
+    if (isLasting(event)) event.waitUntil(renewSubscription(event, scope))
   })
 }
 

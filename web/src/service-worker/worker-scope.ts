@@ -26,13 +26,49 @@ export interface InstallEvent extends LastingEvent {
   addRoutes?: (routes: readonly StaticRoute[]) => Promise<void>
 }
 
+/** A message that the server has sent by the browser's push service (W3C Push API). */
+export interface PushedMessage extends LastingEvent {
+  data: { text: () => string } | null
+}
+
+interface ShownNotification {
+  tag: string
+  data: unknown
+  close: () => void
+}
+
+export interface ClickedNotification extends LastingEvent {
+  notification: ShownNotification
+}
+
+export interface WindowClient {
+  visibilityState?: string
+  focus?: () => Promise<unknown>
+  postMessage: (message: unknown) => void
+}
+
+interface NotificationLook {
+  body: string
+  tag: string
+  icon: string
+  lang: string
+  data: unknown
+}
+
+/** The parts for notifications and push messages are missing where browsers do not support them. */
 export interface WorkerScope extends EventTarget {
   skipWaiting: () => Promise<void>
   clients: {
     claim: () => Promise<void>
-    matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly object[]>
+    matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly WindowClient[]>
+    openWindow?: (url: string) => Promise<unknown>
   }
-  registration: { navigationPreload?: { enable: () => Promise<void> } }
+  registration: {
+    navigationPreload?: { enable: () => Promise<void> }
+    showNotification?: (title: string, look: NotificationLook) => Promise<void>
+    getNotifications?: (filter: { tag: string }) => Promise<readonly ShownNotification[]>
+    pushManager?: { subscribe: (options: object) => Promise<unknown> }
+  }
 }
 
 export const isWorkerScope = (scope: object): scope is WorkerScope => 'skipWaiting' in scope
@@ -40,3 +76,6 @@ export const isLasting = (event: Event): event is LastingEvent => 'waitUntil' in
 export const isInstall = (event: Event): event is InstallEvent => isLasting(event) && event.type === 'install'
 export const isMessage = (event: Event): event is ReceivedMessage => isLasting(event) && 'data' in event
 export const isFetch = (event: Event): event is FetchEvent => isLasting(event) && 'respondWith' in event
+export const isPush = (event: Event): event is PushedMessage => isLasting(event) && event.type === 'push'
+export const isClick = (event: Event): event is ClickedNotification =>
+  isLasting(event) && 'notification' in event

@@ -20,7 +20,8 @@ export { readableNotices, type Wanted as WantedNotices } from './read-notices.ts
 export { readerOf } from './reader-of.ts'
 export type { ReadNeeds } from './resolve/sources.ts'
 export { quietUntil } from './quiet-hours.ts'
-export { settingsOf, settingsOfOne, wantsNotice } from './settings.ts'
+export { changeSettings, isChosen, settingsOf, settingsOfOne, wantsNotice } from './settings.ts'
+export { sharedSubjects } from './store/shared-notices.ts'
 
 /** Devices read the inbox again within these times, so that a notice for all does not make all of them call at once. */
 const SPREAD_MS = 500

@@ -13,7 +13,7 @@ import { cleanUpReminders } from './premieres.ts'
 import { registerPremieres } from './routes.ts'
 import './tables.ts'
 
-export { remindedMembers } from './store.ts'
+export { countReminders, remindedMembers } from './store.ts'
 
 export const premieres = defineFeature({
   name: 'premieres',

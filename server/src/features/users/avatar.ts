@@ -95,7 +95,10 @@ export async function cleanUpAvatars({
  * Opens an image by its name.
  * @throws Refused `notFound`
  */
-async function openAvatar({ db, storage }: Services, name: string): Promise<StoredFile> {
+export async function openAvatar(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  name: string,
+): Promise<StoredFile> {
   const file = (await store.avatarExists(db, name)) ? await storage.open(`avatars/${name}`) : undefined
   if (file === undefined) throw new Refused(notFound)
   return file

@@ -9,7 +9,7 @@ import { registerUsers } from './routes.ts'
 import { profileExport } from './users.ts'
 import './tables.ts'
 
-export { changeProfile, sendAvatarOf } from './avatar.ts'
+export { changeProfile, openAvatar, sendAvatarOf } from './avatar.ts'
 export { RESERVED_FOR_MS } from './abandoned-accounts.ts'
 export {
   adminExists,

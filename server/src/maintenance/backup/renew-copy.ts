@@ -71,6 +71,8 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
         'trusted-device': 0,
       },
     }
+    // The devices for push messages were deleted with their sessions. Digests begin anew, so that none tells of old things.
+    empty('digests')
     const ordered = [...revocations.values()].sort((a, b) => a.at.localeCompare(b.at))
     for (const { id, kind, target, userId, at } of ordered) {
       if (kind === 'message' && tables.has('chat_messages'))

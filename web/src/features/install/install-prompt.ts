@@ -20,13 +20,13 @@ interface Installing {
 const isInstallEvent = (event: Event): event is InstallEvent => 'prompt' in event
 
 /** Whether this is Safari on an iPhone or iPad. The user agent of an iPad is that of a Mac. */
-function isIos(): boolean {
+export function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
 }
 
 /** Whether this window is one of the installed app. */
-function isApp(): boolean {
+export function isApp(): boolean {
   return matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true
 }
 

@@ -114,6 +114,26 @@ export async function itemsOf(
     .execute()
 }
 
+/** What shared notices of a kind were about since a time, newest first, without those of the member. */
+export async function sharedSubjects(
+  db: Executor,
+  { userId, kind, since }: { userId: string; kind: NoticeKind; since: string },
+  limit: number,
+): Promise<string[]> {
+  const from = await accountCreatedAt(db, userId)
+  const rows = await db
+    .selectFrom('sharedNotices')
+    .select('subjectId')
+    .where('kind', '=', kind)
+    .where('at', '>', since > from ? since : from)
+    .where((or) => or.or([or('actorId', 'is', null), or('actorId', '<>', userId)]))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ subjectId }) => subjectId)
+}
+
 export async function groupExists(db: Executor, groupKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('sharedNotices')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '#services.ts'
-import { type ServiceResponse, callService, fieldOf, ServiceUnavailable } from './http-client.ts'
+import { type ServiceResponse, callService, fieldOf, ServiceUnavailable } from '#http-client/call-service.ts'
 import type { Delivery, ScrobblePlay, ScrobbleTarget, ScrobbleTrack } from './service.ts'
 
 type Settings = NonNullable<Services['config']['scrobbling']['lastfm']>

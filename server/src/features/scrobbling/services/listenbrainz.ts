@@ -1,5 +1,5 @@
 import type { Services } from '#services.ts'
-import { type ServiceResponse, callService, fieldOf, ServiceUnavailable } from './http-client.ts'
+import { type ServiceResponse, callService, fieldOf, ServiceUnavailable } from '#http-client/call-service.ts'
 import type { Delivery, ScrobbleTrack, ScrobbleTarget } from './service.ts'
 
 type Settings = NonNullable<Services['config']['scrobbling']['listenbrainz']>

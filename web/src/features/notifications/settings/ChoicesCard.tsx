@@ -11,8 +11,14 @@ import { useChangeSettings } from '../state/api.ts'
 import styles from './ChoicesCard.module.css'
 import { CHANNELS, GROUPS } from './topics.ts'
 
+interface ChoicesCardProps {
+  settings: NotificationSettings
+  /** Called when the member has chosen push messages for a topic. */
+  onPushChosen: (() => void) | undefined
+}
+
 /** Which notices come on which channel. A change is saved at once. */
-export function ChoicesCard({ settings }: { settings: NotificationSettings }) {
+export function ChoicesCard({ settings, onPushChosen }: ChoicesCardProps) {
   return (
     <SettingsCard title="Was ankommt" hint="Niemand erfährt hier, was er selbst getan hat." aside={<span />}>
       <table className={styles.table}>
@@ -52,6 +58,7 @@ export function ChoicesCard({ settings }: { settings: NotificationSettings }) {
                       {...{ topic, channel, missing }}
                       label={`${label}, ${column}`}
                       isOn={settings.choices[topic][channel]}
+                      onChosen={channel === 'push' ? onPushChosen : undefined}
                     />
                   </td>
                 ))}
@@ -71,9 +78,10 @@ interface ChoiceProps {
   /** What is said where the topic has no such channel. */
   missing: string
   isOn: boolean
+  onChosen: (() => void) | undefined
 }
 
-function Choice({ topic, channel, label, missing, isOn }: ChoiceProps) {
+function Choice({ topic, channel, label, missing, isOn, onChosen }: ChoiceProps) {
   const change = useChangeSettings()
   const rule = NOTICE_TOPICS[topic][channel]
   if (rule === 'never')
@@ -84,7 +92,8 @@ function Choice({ topic, channel, label, missing, isOn }: ChoiceProps) {
       </span>
     )
   const isFixed = rule === 'always'
-  const set = (to: boolean) =>
+  const set = (to: boolean) => {
+    if (to) onChosen?.()
     change.mutate({
       change: { choice: { topic, channel, isOn: to } },
       show: (before) => ({
@@ -92,6 +101,7 @@ function Choice({ topic, channel, label, missing, isOn }: ChoiceProps) {
         choices: { ...before.choices, [topic]: { ...before.choices[topic], [channel]: to } },
       }),
     })
+  }
   return (
     <label className={styles.box} title={isFixed ? 'Lässt sich nicht ausschalten' : undefined}>
       <input

@@ -9,10 +9,22 @@ import { ChatMuteCard } from './ChatMuteCard.tsx'
 import { ChoicesCard } from './ChoicesCard.tsx'
 import { QuietHoursCard } from './QuietHoursCard.tsx'
 
-/** The cards of the tab "Mitteilungen"; `children` are further cards below. */
-export function NotificationCards({ children }: { children?: ReactNode }) {
+interface NotificationCardsProps {
+  /** Called when the member has chosen push messages for a topic. */
+  onPushChosen?: () => void
+  /** Further cards below. */
+  children?: ReactNode
+}
+
+/** The cards of the tab "Mitteilungen". */
+export function NotificationCards({ onPushChosen, children }: NotificationCardsProps) {
   const { data, error, refetch } = useNotificationSettings()
-  if (data) return <Cards settings={data}>{children}</Cards>
+  if (data)
+    return (
+      <Cards settings={data} onPushChosen={onPushChosen}>
+        {children}
+      </Cards>
+    )
   if (error)
     return (
       <Notice
@@ -29,10 +41,16 @@ export function NotificationCards({ children }: { children?: ReactNode }) {
   return <Skeleton width="100%" height="34rem" />
 }
 
-function Cards({ settings, children }: { settings: NotificationSettings; children: ReactNode }) {
+interface CardsProps {
+  settings: NotificationSettings
+  onPushChosen: (() => void) | undefined
+  children: ReactNode
+}
+
+function Cards({ settings, onPushChosen, children }: CardsProps) {
   return (
     <>
-      <ChoicesCard settings={settings} />
+      <ChoicesCard settings={settings} onPushChosen={onPushChosen} />
       <QuietHoursCard quiet={settings.quiet} />
       <ChatMuteCard settings={settings} />
       {children}

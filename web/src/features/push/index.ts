@@ -1,0 +1,7 @@
+// Push messages: the question before that of the browser, the list of browsers that receive them, and the subscription of
+// this browser.
+export { connectPush, disconnectPush } from './connect.ts'
+export { shouldAskForPush } from './first-question.ts'
+export { OpenFromNotification } from './OpenFromNotification.tsx'
+export { PushDevices } from './PushDevices.tsx'
+export { type PushChoices, PushQuestion } from './PushQuestion.tsx'
