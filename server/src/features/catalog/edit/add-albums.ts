@@ -143,7 +143,8 @@ export async function addAlbums(
     })
     if (upload !== undefined) services.events.emit('uploaded', upload)
     for (const [index, { id }] of added.entries())
-      if (albums[index]?.premiere !== undefined) services.events.emit('premiereChanged', { albumId: id })
+      if (albums[index]?.premiere !== undefined)
+        services.events.emit('premiereChanged', { albumId: id, actorId: actor.id })
     return added
   } catch (error) {
     await removeUnused(services, stored)
