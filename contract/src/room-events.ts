@@ -29,6 +29,7 @@ export const RoomEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('leads'), ...lineAbout }),
   z.object({ name: z.literal('skipVotes'), ...lineAbout, votes: z.number(), needed: z.number() }),
   z.object({ name: z.literal('mode'), ...line, mode: z.enum(['host', 'all', 'vote']) }),
+  z.object({ name: z.literal('access'), ...line, isInviteOnly: z.boolean() }),
   z.object({ name: z.literal('renamed'), ...line, roomName: z.string() }),
   /** `by` is now the host; `wasLongest`: because the host has left. */
   z.object({ name: z.literal('host'), ...line, wasLongest: z.boolean() }),

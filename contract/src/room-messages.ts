@@ -94,21 +94,27 @@ export const RoomOver = z.object({
 /** Sent over the socket to everyone: a room was opened, renamed or has ended; clients that show rooms read the list. */
 export const RoomsChanged = z.object({ type: z.literal('roomsChanged') })
 
-/** Sent over the socket to a member: another one wants to listen along, and waits until this time of the server's clock. */
+/**
+ * Sent over the socket to a member: another one wants to listen along, and waits until this time of the server's clock. With
+ * `isAllowed` the member lets friends listen along, so the browser that plays answers without a question.
+ */
 export const ListenRequested = z.object({
   type: z.literal('listenRequested'),
   requestId: Id,
   person: Person,
   until: z.number(),
+  isAllowed: z.boolean(),
 })
 
 /**
  * Sent over the socket to the member who asked, and to the one who was asked (`person`), whose other devices no longer show
- * the question: the room that was opened; null for a refusal or no answer.
+ * the question: the room that was opened, with the code of an invitation if it needs one; null for a refusal or no
+ * answer.
  */
 export const ListenAnswered = z.object({
   type: z.literal('listenAnswered'),
   requestId: Id,
   person: Person,
   roomId: z.nullable(Id),
+  inviteCode: z.nullable(z.string()),
 })

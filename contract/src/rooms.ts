@@ -5,6 +5,7 @@ import { notFound, refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { RoomEvent } from './room-events.ts'
 import { Id, INTEGER_MAX, IsoTimestamp, plainText } from './text.ts'
+import { Video, videoNotFound } from './videos.ts'
 
 /* Listening rooms ("Hörraum"). The messages over the socket are in room-messages.ts. See docs/product.md §25. */
 
@@ -17,7 +18,7 @@ export const PREMIERE_PEOPLE_MAX = 1000
 export const PREMIERE_PEOPLE_NAMED = 24
 /** Maximum number of entries of a room: the current one, those that follow it, and proposals. */
 export const ROOM_ENTRIES_MAX = 300
-/** Maximum number of tracks that one command adds. */
+/** Maximum number of tracks or videos that one command adds. */
 export const ROOM_ADDED_MAX = 100
 export const ROOM_NAME_MAX = 60
 /** A room ends this long after the last member has left it. */
@@ -38,8 +39,8 @@ export const PREMIERE_LEAD_MS = 2000
 /** The name of the room of a premiere, which everyone may know. Clients show the title of the album instead. */
 export const PREMIERE_ROOM_NAME = 'Premierenabend'
 
-/** What a room plays. */
-export const RoomKind = z.enum(['music'])
+/** What a room plays: tracks, or videos ("Kinoabend"). */
+export const RoomKind = z.enum(['music', 'video'])
 export type RoomKind = z.infer<typeof RoomKind>
 
 /**
@@ -92,6 +93,11 @@ export const RoomState = z.object({
   /** In the mode `vote`: the votes for skipping the current entry, and how many skip it. */
   skip: z.object({ votes: z.number(), needed: z.number() }),
   peopleCount: z.number(),
+  /**
+   * What an invitation contains, when only invited members may join; null in a room that is open to all. A room for invited
+   * members is in no list but that of those who are or were in it.
+   */
+  inviteCode: z.nullable(z.string()),
   /** When the room ended; null while it is open. */
   endedAt: z.nullable(IsoTimestamp),
 })
@@ -125,10 +131,11 @@ export const RoomEntry = z.object({
   durationMs: z.number(),
   /** The caller's own vote: for an entry of the queue to be played earlier, for the current one to be skipped. */
   hasOwnVote: z.boolean(),
-  /** `locked`: the caller may not hear the track. `gone`: it is no longer in the archive. */
+  /** `locked`: the caller may not play the track or video. `gone`: it is no longer in the archive. */
   state: z.enum(['shown', 'locked', 'gone']),
-  /** Only when it is shown. */
+  /** Only when it is shown: the track, or the video in a room of videos. */
   track: z.optional(RoomTrack),
+  video: z.optional(Video),
 })
 export type RoomEntry = z.infer<typeof RoomEntry>
 
@@ -162,6 +169,10 @@ export const ListedRoom = z.object({
   isPlaying: z.boolean(),
   /** What it plays. Null when nothing is left, or the caller may not hear it. */
   track: z.nullable(z.object({ title: z.string(), album: z.string(), coverUrl: z.string() })),
+  /** The same in a room of videos, with the milliseconds that are left of it. */
+  video: z.nullable(
+    z.object({ title: z.string(), thumbnailUrl: z.nullable(z.string()), leftMs: z.number() }),
+  ),
   /** Whether the caller is in it. */
   isJoined: z.boolean(),
 })
@@ -214,6 +225,15 @@ export const roomQueueFull = refusal(
 export const hostNotHere = refusal(409, 'ROOM_HOST_NOT_HERE', 'Diese Person ist nicht mehr im Raum')
 export const notForRoom = refusal(404, 'NOT_FOR_ROOM', 'Davon lässt sich nichts abspielen')
 
+/** The room is open to invited members only, and the caller has no valid invitation. */
+export const invitedOnly = refusal(
+  403,
+  'ROOM_INVITED_ONLY',
+  'In diesen Raum kommst du nur mit einer Einladung. Bitte jemanden darin um den Link.',
+)
+export const onlyVideosHere = refusal(409, 'ROOM_ONLY_VIDEOS', 'In diesem Raum laufen nur Videos')
+export const onlyMusicHere = refusal(409, 'ROOM_ONLY_MUSIC', 'In diesem Raum läuft nur Musik')
+
 const RoomName = plainText({
   min: 1,
   max: ROOM_NAME_MAX,
@@ -221,7 +241,7 @@ const RoomName = plainText({
   tooLong: `Ein Name hat höchstens ${ROOM_NAME_MAX} Zeichen`,
 })
 
-/** What is added to a room: tracks in this order, or all playable tracks of an album or playlist. */
+/** What is added to a room: tracks or videos in this order, or all playable tracks of an album or playlist. */
 const Added = z.union([
   z.object({
     trackIds: z
@@ -233,6 +253,14 @@ const Added = z.union([
   }),
   z.object({ albumId: Id }),
   z.object({ playlistId: Id }),
+  z.object({
+    videoIds: z
+      .array(Id)
+      .check(
+        z.minLength(1, 'Wähle mindestens ein Video'),
+        z.maxLength(ROOM_ADDED_MAX, `Höchstens ${ROOM_ADDED_MAX} Videos auf einmal`),
+      ),
+  }),
 ])
 export type Added = z.infer<typeof Added>
 
@@ -263,6 +291,8 @@ export const RoomCommand = z.discriminatedUnion('name', [
   z.object({ name: z.literal('mode'), ...seen, mode: ChosenMode }),
   z.object({ name: z.literal('rename'), ...seen, roomName: RoomName }),
   z.object({ name: z.literal('host'), ...seen, userId: Id }),
+  /** Opens the room to invited members only, with a new code for invitations, or to all members. */
+  z.object({ name: z.literal('access'), ...seen, isInviteOnly: z.boolean() }),
 ])
 export type RoomCommand = z.infer<typeof RoomCommand>
 
@@ -286,13 +316,14 @@ export const openRoom = route({
     name: RoomName,
     mode: z._default(ChosenMode, 'all'),
     kind: z._default(RoomKind, 'music'),
+    isInviteOnly: z._default(z.boolean(), false),
     added: Added,
     /** Where the first entry begins. */
     positionMs: z._default(Milliseconds, 0),
   }),
   status: 201,
   answer: RoomAnswer,
-  refusals: [tooManyRooms, notForRoom, notFound],
+  refusals: [tooManyRooms, notForRoom, notFound, videoNotFound, onlyVideosHere, onlyMusicHere],
 })
 
 export const getRoom = route({
@@ -312,7 +343,18 @@ export const joinRoom = route({
   summary: 'Joins a room; the caller leaves the room they were in.',
   params: oneRoom,
   answer: RoomAnswer,
-  refusals: [roomNotFound, roomEnded, roomFull, premiereFull],
+  refusals: [roomNotFound, roomEnded, roomFull, premiereFull, invitedOnly],
+})
+
+export const joinRoomInvited = route({
+  method: 'POST',
+  path: '/api/rooms/:id/join-invited',
+  access: 'verified',
+  summary: 'Joins a room with the code of an invitation; the caller leaves the room they were in.',
+  params: oneRoom,
+  body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  answer: RoomAnswer,
+  refusals: [roomNotFound, roomEnded, roomFull, premiereFull, invitedOnly],
 })
 
 export const leaveRoom = route({
@@ -335,7 +377,7 @@ export const commandRoom = route({
   answer: z.object({
     isApplied: z.boolean(),
     state: RoomState,
-    /** Number of tracks of an `add` that were left out because the queue is full. */
+    /** Number of tracks or videos of an `add` that were left out because the queue is full. */
     leftOut: z.number(),
   }),
   refusals: [
@@ -350,5 +392,8 @@ export const commandRoom = route({
     hostNotHere,
     notForRoom,
     notFound,
+    videoNotFound,
+    onlyVideosHere,
+    onlyMusicHere,
   ],
 })

@@ -26,6 +26,8 @@ export const User = z.object({
   customStatus: z.string(),
   /** "Zeige, was ich höre": whether other members see what the member listens to. */
   showListening: z.boolean(),
+  /** "Freunde dürfen ohne Frage mithören": whether friends listen along with the member without a question. */
+  letsFriendsListen: z.boolean(),
   /** "Lesebestätigungen": whether others see how far the member has read their messages, and the member theirs. */
   showReadMarks: z.boolean(),
   /** "Punkte zeigen": whether the member sees moments as dots on waveforms. */
@@ -157,6 +159,7 @@ export const updateProfile = route({
     bio: z.optional(Bio),
     customStatus: z.optional(plainText({ max: CUSTOM_STATUS_MAX_LENGTH })),
     showListening: z.optional(z.boolean()),
+    letsFriendsListen: z.optional(z.boolean()),
     showReadMarks: z.optional(z.boolean()),
     showMomentDots: z.optional(z.boolean()),
     /** `data:image/…;base64,…`; null removes the image. */

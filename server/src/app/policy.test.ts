@@ -327,6 +327,7 @@ test('every route is listed here with its access level', async () => {
       "verified POST /api/rooms/:id/commands",
       "verified POST /api/rooms/:id/invitations",
       "verified POST /api/rooms/:id/join",
+      "verified POST /api/rooms/:id/join-invited",
       "verified POST /api/rooms/:id/leave",
       "verified POST /api/user/authenticator",
       "verified POST /api/user/authenticator/code",

@@ -69,6 +69,7 @@ import * as confirmedSessions from './migrations/0069-confirmed-sessions.ts'
 import * as notifications from './migrations/0070-notifications.ts'
 import * as push from './migrations/0072-push.ts'
 import * as digests from './migrations/0073-digests.ts'
+import * as videosInRooms from './migrations/0074-videos-in-rooms.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -146,6 +147,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0070-notifications', notifications],
   ['0072-push', push],
   ['0073-digests', digests],
+  ['0074-videos-in-rooms', videosInRooms],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

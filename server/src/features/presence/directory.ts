@@ -8,6 +8,8 @@ export interface Profile extends Person {
   ownStatus: string
   /** Whether other members see what this member plays. */
   showListening: boolean
+  /** Whether friends may listen along with this member without a question. */
+  letsFriendsListen: boolean
   /** Whether this member has archive access. */
   hasArchiveAccess: boolean
   isAdmin: boolean
@@ -103,6 +105,7 @@ function toProfile(row: MemberRow): Profile {
     photoURL: row.avatarName === null ? null : `/api/avatar/${row.avatarName}`,
     ownStatus: row.customStatus,
     showListening: row.showListening === 1,
+    letsFriendsListen: row.letsFriendsListen === 1,
     hasArchiveAccess: row.keyVerified === 1 || row.isAdmin === 1,
     isAdmin: row.isAdmin === 1,
   }

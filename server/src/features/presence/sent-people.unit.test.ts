@@ -6,7 +6,13 @@ import { viewOf } from './view.ts'
 
 function profile(index: number, isAdmin: boolean): Profile {
   const id = `member-${String(index).padStart(5, '0')}`
-  const shown = { ownStatus: '', showListening: true, hasArchiveAccess: true, photoURL: null }
+  const shown = {
+    ownStatus: '',
+    showListening: true,
+    letsFriendsListen: false,
+    hasArchiveAccess: true,
+    photoURL: null,
+  }
   return { id, username: id, displayName: '', isAdmin, ...shown }
 }
 

@@ -15,6 +15,7 @@ export async function selectMembers(db: Db, id?: string) {
       'avatarName',
       'customStatus',
       'showListening',
+      'letsFriendsListen',
       'keyVerified',
       'isAdmin',
     ])

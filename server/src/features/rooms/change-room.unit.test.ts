@@ -8,7 +8,12 @@ import type { Act, Change, Command, Room } from './room.ts'
 
 const START = 1_700_000_000_000
 
-const entry = (id: string, durationMs = 60_000) => ({ id, trackId: `track-${id}`, durationMs })
+const entry = (id: string, durationMs = 60_000) => ({
+  id,
+  trackId: `track-${id}`,
+  videoId: null,
+  durationMs,
+})
 
 function roomOf(given: Partial<Room> = {}): Room {
   const ids = ['a', 'b', 'c']
@@ -19,6 +24,7 @@ function roomOf(given: Partial<Room> = {}): Room {
     name: 'Nachtschicht',
     mode: 'all',
     hostId: 'host',
+    inviteCode: null,
     entryId: 'a',
     isPlaying: true,
     positionMs: 0,
@@ -32,6 +38,7 @@ function roomOf(given: Partial<Room> = {}): Room {
     entries: ids.map((id, index) => ({
       id,
       trackId: `track-${id}`,
+      videoId: null,
       durationMs: 60_000,
       addedBy: 'host',
       sortKey: index + 1,
@@ -120,12 +127,13 @@ describe('who may do what', () => {
     mode: { name: 'mode', revision: 1, mode: 'host' },
     rename: { name: 'rename', revision: 1, roomName: 'Blechschaden' },
     host: { name: 'host', revision: 1, userId: 'mila' },
+    access: { name: 'access', revision: 1, isInviteOnly: true, newCode: 'code' },
   }
   const allowed = (mode: Room['mode'], userId: string) =>
     Object.entries(commands)
       .filter(([, command]) => codeOf(() => run(roomOf({ mode }), userId, command)) === 'nothing')
       .map(([name]) => name)
-  const own = ['accept', 'mode', 'rename', 'host']
+  const own = ['accept', 'mode', 'rename', 'host', 'access']
   const steering = ['play', 'pause', 'seek', 'next', 'add', 'remove', 'move']
 
   test.each<[Room['mode'], string, string[]]>([
@@ -157,6 +165,17 @@ describe('who may do what', () => {
     const command: Command = { name: 'host', revision: 1, userId: 'outsider' }
     expect(codeOf(() => run(roomOf(), 'host', command))).toBe('ROOM_HOST_NOT_HERE')
   })
+})
+
+test('invitations of a room that was open to all in between are no longer valid', () => {
+  const access = (room: Room, isInviteOnly: boolean, newCode: string) =>
+    run(room, 'host', { name: 'access', revision: 1, isInviteOnly, newCode }).room
+  const closed = access(roomOf(), true, 'one')
+  expect(closed.inviteCode).toBe('one')
+  expect(access(closed, true, 'two').inviteCode).toBe('one')
+  const open = access(closed, false, 'two')
+  expect(open.inviteCode).toBeNull()
+  expect(access(open, true, 'three').inviteCode).toBe('three')
 })
 
 describe('votes', () => {
@@ -257,6 +276,7 @@ function someAct(room: Room, next: (below: number) => number, count: number): Ac
     { name: 'voteSkip', ...about, isFor },
     { name: 'mode', revision: 0, mode: pick(MODES, 'all') },
     { name: 'host', revision: 0, userId: pick(USERS, 'host') },
+    { name: 'access', revision: 0, isInviteOnly: isFor, newCode: `code ${count}` },
   ]
   const kind = next(10)
   if (kind === 0) return { type: 'join', userId }

@@ -48,14 +48,23 @@ export function runCommand(room: Room, userId: string, command: Command, now: nu
 function changeSettings(
   room: Room,
   userId: string,
-  command: CommandOf<'mode' | 'rename' | 'host'>,
+  command: CommandOf<'mode' | 'rename' | 'host' | 'access'>,
   now: number,
 ): Change {
   if (command.name === 'mode') return changeMode(room, userId, command, now)
   if (command.name === 'host') return changeHost(room, command)
+  if (command.name === 'access') return changeAccess(room, userId, command)
   const { roomName } = command
   if (room.name === roomName) return nothing(room, true)
   return done({ ...room, name: roomName }, [{ name: 'renamed', by: userId, roomName }])
+}
+
+/** A member who was in the room may come back; the code of earlier invitations is no longer valid. */
+function changeAccess(room: Room, userId: string, { isInviteOnly, newCode }: CommandOf<'access'>): Change {
+  if ((room.inviteCode !== null) === isInviteOnly) return nothing(room, true)
+  return done({ ...room, inviteCode: isInviteOnly ? newCode : null }, [
+    { name: 'access', by: userId, isInviteOnly },
+  ])
 }
 
 const nothing = (room: Room, isApplied = false): Change => ({ room, isApplied, happened: [] })
@@ -73,7 +82,7 @@ function checkMay(room: Room, userId: string, command: Command): void {
       throw new Refused(votesDecide)
     return
   }
-  if (['mode', 'rename', 'host', 'accept'].includes(command.name)) throw new Refused(notYourRoom)
+  if (['mode', 'rename', 'host', 'access', 'accept'].includes(command.name)) throw new Refused(notYourRoom)
   if (room.mode === 'all') return
   const isOwn =
     command.name === 'remove' &&
@@ -128,9 +137,10 @@ function add(room: Room, userId: string, { entries }: CommandOf<'add'>, now: num
   const added: Entry[] = entries
     .filter(isNew)
     .slice(0, Math.max(0, ROOM_ENTRIES_MAX - room.entries.length))
-    .map(({ id, trackId, durationMs }, index) => ({
+    .map(({ id, trackId, videoId, durationMs }, index) => ({
       id,
       trackId,
+      videoId,
       durationMs,
       addedBy: userId,
       sortKey: first + index,

@@ -73,6 +73,13 @@ interface EntranceNeeds {
   announce: (room: Room, happened: readonly Happened[]) => Promise<void>
 }
 
+/** The line about the videos with which a room was opened. */
+function videosOf({ kind, hostId, entries }: Room): Happened[] {
+  const [first] = entries
+  if (kind !== 'video' || hostId === null || first === undefined) return []
+  return [{ name: 'added', by: hostId, entryId: first.id, count: entries.length }]
+}
+
 /** Joining and opening rooms. */
 export function openEntrance(db: Database, { now, seats, change, announce }: EntranceNeeds) {
   return {
@@ -93,7 +100,7 @@ export function openEntrance(db: Database, { now, seats, change, announce }: Ent
           await store.insertRoom(trx, room, now())
         }),
       )
-      await announce(room, [{ name: 'joined', by: userId }])
+      await announce(room, [{ name: 'joined', by: userId }, ...videosOf(room)])
     },
   }
 }

@@ -24,6 +24,13 @@ export const roomsExport = {
       .where('roomEntries.addedBy', '=', userId)
       .orderBy('roomEntries.id')
       .execute()
+    const videos = await db
+      .selectFrom('roomEntries')
+      .innerJoin('videos', 'videos.id', 'roomEntries.videoId')
+      .select(['roomEntries.roomId', 'videos.title'])
+      .where('roomEntries.addedBy', '=', userId)
+      .orderBy('roomEntries.id')
+      .execute()
     const votes = await db
       .selectFrom('roomVotes')
       .select(['roomId', 'entryId'])
@@ -44,6 +51,7 @@ export const roomsExport = {
         isHost: hostId === userId,
       })),
       addedTitles: entries,
+      addedVideos: videos,
       votes,
       questions: questions.map(({ id, userId: fromId, targetId, until }) => ({
         id,

@@ -47,7 +47,7 @@ export const rooms = defineFeature({
       rooms: opened,
       open: async (caller, { name, trackId, positionMs }) => {
         const added = { trackIds: [trackId] }
-        const given = { name, positionMs, mode: 'all', kind: 'music', added } as const
+        const given = { name, positionMs, mode: 'all', kind: 'music', isInviteOnly: false, added } as const
         return openNewRoom({ ...services, songLists, rooms: opened }, caller, given)
       },
       answeredWithinMs: times.listenAnsweredWithinMs,

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { deleteAccount, exportAccount } from '@tonarchiv/contract/auth'
 import { blockMember } from '@tonarchiv/contract/friends'
 import { answerListenAlong, listenAlong } from '@tonarchiv/contract/listen-along'
-import { joinRoom, leaveRoom, listRooms } from '@tonarchiv/contract/rooms'
+import { joinRoom, joinRoomInvited, leaveRoom, listRooms, openRoom } from '@tonarchiv/contract/rooms'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { describe, expect, test } from 'vitest'
 import { memoryHub } from '#events/bus.memory.ts'
 import { type BrowserSocket, openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
+import { makeFriends } from '#testing/friendship.ts'
 import { addAlbum } from '#testing/listening-room.ts'
 import { callers, startApp, type TestApp, type TestEnvironment } from '#testing/start-app.ts'
 
@@ -88,6 +89,40 @@ describe('listening along', () => {
     await eventually(async () =>
       expect(await okan.call(listenAlong, { params })).toMatchObject({ roomId: null }),
     )
+  })
+
+  test('needs no press of who lets friends listen, and one of theirs by others', async () => {
+    const { app, mila, desktop, params, asked } = await listeners()
+    await mila.call(updateProfile, { body: { letsFriendsListen: true } })
+    const questions = () => desktop.all('listenRequested').map(({ isAllowed }) => isAllowed)
+    await asked()
+    await eventually(() => expect(questions()).toEqual([false]))
+    const lene = await app.signIn()
+    await makeFriends(mila, lene)
+    await eventually(async () => lene.call(listenAlong, { params }))
+    await eventually(() => expect(questions()).toEqual([false, true]))
+    await mila.call(updateProfile, { body: { letsFriendsListen: false } })
+    const tom = await app.signIn()
+    await makeFriends(mila, tom)
+    await tom.call(listenAlong, { params })
+    await eventually(() => expect(questions()).toEqual([false, true, false]))
+  })
+
+  test('of who is in a room for invited members asks, and a yes is an invitation', async () => {
+    const { app, mila, okan, tab, asked, yes } = await listeners()
+    const body = { name: 'Kellerprobe', isInviteOnly: true, added: { trackIds: [yes.trackId] } }
+    const { room: own } = await mila.call(openRoom, { body })
+    const { roomId, inviteCode } = own.state
+    const requestId = await asked()
+    expect(JSON.stringify(tab.got)).not.toContain(roomId)
+    await mila.call(answerListenAlong, { params: { id: requestId }, body: yes })
+    await eventually(() =>
+      expect(tab.all('listenAnswered')).toMatchObject([{ requestId, roomId, inviteCode }]),
+    )
+    const invited = { params: { id: roomId }, body: { code: inviteCode ?? '' } }
+    expect((await okan.call(joinRoomInvited, invited)).room.people).toHaveLength(2)
+    const lene = await app.signIn()
+    expect((await lene.refusal(joinRoom, { params: { id: roomId } })).body.code).toBe('ROOM_INVITED_ONLY')
   })
 
   test('ends with a no, which opens no room and holds for one question', async () => {

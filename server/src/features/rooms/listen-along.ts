@@ -4,11 +4,13 @@ import { rateLimited } from '@tonarchiv/contract/refusal'
 import type { BodyOf } from '@tonarchiv/contract/route'
 import { ROOM_NAME_MAX } from '@tonarchiv/contract/rooms'
 import type { Caller } from '#access/caller.ts'
+import { areFriends } from '#features/friends/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
+import { mayJoin } from './invitations.ts'
 import * as store from './listen-store.ts'
 import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
@@ -44,15 +46,17 @@ export function openListenAlong({
   const timers = new Set<NodeJS.Timeout>()
 
   /** Both get the answer: the other devices of who was asked no longer show the question. */
-  function sendAnswer({ id, userId }: store.ListenRequest, person: Person, roomId: string | null): void {
-    sockets.sendToUsers([userId, person.id], { type: 'listenAnswered', requestId: id, person, roomId })
+  function sendAnswer({ id, userId }: store.ListenRequest, person: Person, room?: Room): void {
+    const [roomId, inviteCode] = [room?.id ?? null, room?.inviteCode ?? null]
+    const answer = { type: 'listenAnswered', requestId: id, person, roomId, inviteCode } as const
+    sockets.sendToUsers([userId, person.id], answer)
   }
 
   /** Answers for a member who does not. */
   function endLater(request: store.ListenRequest, person: Person): void {
     const end = async () => {
       try {
-        if ((await store.takeRequest(db, request)) !== undefined) sendAnswer(request, person, null)
+        if ((await store.takeRequest(db, request)) !== undefined) sendAnswer(request, person)
       } catch (error) {
         log.warn({ err: error }, 'a question to listen along could not be ended')
       }
@@ -81,7 +85,8 @@ export function openListenAlong({
         throw new Refused(userNotFound)
       if (!profile.showListening) throw new Refused(contract.notListening)
       const room = await roomOf(caller, targetId)
-      if (room !== undefined) return { roomId: room.id, request: null }
+      if (room !== undefined && (await mayJoin(db, room, caller.id)))
+        return { roomId: room.id, request: null }
       const { isPlaying, currentTrack } = presence.viewOf(profile, true)
       if (!isPlaying || !currentTrack?.id || !profile.hasArchiveAccess)
         throw new Refused(contract.notListening)
@@ -98,7 +103,8 @@ export function openListenAlong({
       const [person, asked] = [await presence.findPerson(caller.id), await presence.findPerson(targetId)]
       if (person === undefined || asked === undefined) throw new Refused(userNotFound)
       const { id, until } = request
-      sockets.sendToUsers([targetId], { type: 'listenRequested', requestId: id, person, until })
+      const isAllowed = profile.letsFriendsListen && (await areFriends(db, caller.id, targetId))
+      sockets.sendToUsers([targetId], { type: 'listenRequested', requestId: id, person, until, isAllowed })
       endLater(request, asked)
       return { roomId: null, request: { id, until } }
     },
@@ -111,16 +117,16 @@ export function openListenAlong({
         throw new Refused(contract.listenRequestOver)
       if (presence.isHidden(caller.id, request.userId)) throw new Refused(contract.listenRequestOver)
       if (!body.isAccepted) {
-        sendAnswer(request, person, null)
+        sendAnswer(request, person)
         return undefined
       }
       try {
         const name = `Hörraum von ${shownName(person)}`.slice(0, ROOM_NAME_MAX)
         const room = (await roomOf(caller, caller.id)) ?? (await open(caller, { ...body, name }))
-        sendAnswer(request, person, room.id)
+        sendAnswer(request, person, room)
         return room
       } catch (error) {
-        sendAnswer(request, person, null)
+        sendAnswer(request, person)
         throw error
       }
     },

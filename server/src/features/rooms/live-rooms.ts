@@ -63,8 +63,9 @@ function paced(everyMs: (roomId: string) => number, work: (roomId: string) => vo
 
 const isIn = ({ people }: Room, userId: string) => people.some((one) => one.userId === userId)
 
+/** Where others see that a member is; nowhere in a room for invited members. */
 function placeOf(room: Room | undefined): RoomPlace | undefined {
-  return room && { id: room.id, name: room.name }
+  return room?.inviteCode === null ? { id: room.id, name: room.name } : undefined
 }
 
 /** Who is new or has changed since `before`, the people as they were sent, and who has left. */
@@ -94,7 +95,7 @@ export interface LiveRooms<Tab> {
   eventsOf: (roomId: string) => readonly RoomEvent[]
   /** The last known state of a room. */
   roomOf: (roomId: string) => Room | undefined
-  /** The id and name of a known room. */
+  /** The id and name of a known room that is open to all. */
   placeOf: (roomId: string | undefined) => RoomPlace | undefined
   /** The ids of known rooms in which this account was when their state was last read. */
   roomsWith: (userId: string) => string[]

@@ -17,6 +17,7 @@ const room: Room = {
   name: 'Nachtschicht',
   mode: 'all',
   hostId: 'mila',
+  inviteCode: null,
   entryId: 'a',
   isPlaying: true,
   positionMs: 0,
@@ -27,7 +28,17 @@ const room: Room = {
   createdAt: 0,
   emptySince: null,
   endedAt: null,
-  entries: [{ id: 'a', trackId: null, durationMs: 1000.4, addedBy: 'mila', sortKey: 1, isProposal: false }],
+  entries: [
+    {
+      id: 'a',
+      trackId: null,
+      videoId: null,
+      durationMs: 1000.4,
+      addedBy: 'mila',
+      sortKey: 1,
+      isProposal: false,
+    },
+  ],
   votes: [],
   people: [{ userId: 'mila', joinedAt: 0 }],
 }

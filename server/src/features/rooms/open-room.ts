@@ -5,6 +5,7 @@ import type { Executor } from '#database/prepared.ts'
 import type { SongLists } from '#features/playlists/index.ts'
 import { newId } from '#platform/ids.ts'
 import { addedEntries } from './added-entries.ts'
+import { newInviteCode } from './invitations.ts'
 import type { NewEntry, Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -22,7 +23,11 @@ interface Needs {
  */
 export async function openNewRoom(needs: Needs, caller: Caller, opened: Opened): Promise<Room> {
   const { rooms } = needs
-  const { entries } = await addedEntries(needs, caller, { added: opened.added, max: ROOM_ENTRIES_MAX })
+  const { entries } = await addedEntries(needs, caller, {
+    kind: opened.kind,
+    added: opened.added,
+    max: ROOM_ENTRIES_MAX,
+  })
   const room = newRoom(caller.id, opened, { entries, now: rooms.now() })
   await rooms.add(room)
   return room
@@ -31,7 +36,7 @@ export async function openNewRoom(needs: Needs, caller: Caller, opened: Opened):
 /** A new room with its host in it, which begins to play. */
 function newRoom(
   hostId: string,
-  { name, mode, kind, positionMs }: Opened,
+  { name, mode, kind, isInviteOnly, positionMs }: Opened,
   { entries, now }: { entries: readonly NewEntry[]; now: number },
 ): Room {
   const [first] = entries
@@ -42,6 +47,7 @@ function newRoom(
     name,
     mode,
     hostId,
+    inviteCode: isInviteOnly ? newInviteCode() : null,
     entryId: first?.id ?? null,
     isPlaying: first !== undefined,
     positionMs: Math.min(positionMs, first?.durationMs ?? 0),
@@ -59,9 +65,10 @@ function newRoom(
 }
 
 function firstEntries(entries: readonly NewEntry[], addedBy: string): Room['entries'] {
-  return entries.map(({ id, trackId, durationMs }, index) => ({
+  return entries.map(({ id, trackId, videoId, durationMs }, index) => ({
     id,
     trackId,
+    videoId,
     durationMs,
     addedBy,
     sortKey: index + 1,

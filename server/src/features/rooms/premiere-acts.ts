@@ -20,6 +20,7 @@ export function waitingRoom(albumId: string, now: number): Room {
     name: PREMIERE_ROOM_NAME,
     mode: 'premiere',
     hostId: null,
+    inviteCode: null,
     entryId: null,
     isPlaying: false,
     positionMs: 0,
@@ -39,9 +40,10 @@ export function waitingRoom(albumId: string, now: number): Room {
 /** Plays the album from its first track on, a little later, so that all browsers can begin at the same time. */
 export function begin(room: Room, added: readonly NewEntry[], now: number): Change {
   if (!isPremiere(room) || hasBegun(room)) return nothing(room)
-  const entries = added.map(({ id, trackId, durationMs }, index) => ({
+  const entries = added.map(({ id, trackId, videoId, durationMs }, index) => ({
     id,
     trackId,
+    videoId,
     durationMs,
     addedBy: null,
     sortKey: index + 1,

@@ -4,8 +4,10 @@ import type { RoomCommand, RoomKind, RoomMode } from '@tonarchiv/contract/rooms'
 /** An entry of a room: the current one, one of the queue, or a proposal. */
 export interface Entry {
   id: string
-  /** Null when the track was deleted. */
+  /** Null when the track was deleted, and in a room of videos. */
   trackId: string | null
+  /** Null when the video was deleted, and in a room of music. */
+  videoId: string | null
   durationMs: number
   /** Null when the account was deleted. */
   addedBy: string | null
@@ -27,6 +29,8 @@ export interface Room {
   name: string
   mode: RoomMode
   hostId: string | null
+  /** What an invitation contains; null in a room that is open to all. */
+  inviteCode: string | null
   entryId: string | null
   isPlaying: boolean
   positionMs: number
@@ -50,9 +54,13 @@ type WithoutBase<E> = E extends unknown ? Omit<E, 'id' | 'at' | 'by'> & { by: st
 export type Happened = WithoutBase<RoomEvent>
 
 type Added = Extract<RoomCommand, { name: 'add' }>
-/** A command with the entries that it adds, which were looked up before. */
-export type Command = Exclude<RoomCommand, Added> | (Omit<Added, 'added'> & { entries: readonly NewEntry[] })
-export type NewEntry = Pick<Entry, 'id' | 'trackId' | 'durationMs'>
+type Access = Extract<RoomCommand, { name: 'access' }>
+/** A command with the entries that it adds, which were looked up before, and with the code for new invitations. */
+export type Command =
+  | Exclude<RoomCommand, Added | Access>
+  | (Omit<Added, 'added'> & { entries: readonly NewEntry[] })
+  | (Access & { newCode: string })
+export type NewEntry = Pick<Entry, 'id' | 'trackId' | 'videoId' | 'durationMs'>
 
 /** What changes a room. */
 export type Act =

@@ -77,9 +77,10 @@ export function openRooms(
   }
 
   function show(room: Room): void {
-    const isRenamed = live.placeOf(room.id)?.name !== room.name
+    const before = live.placeOf(room.id)?.name
     live.show(room)
-    if (isRenamed) for (const { holder } of followers.of(room.id)) notePlace(holder.userId)
+    if (live.placeOf(room.id)?.name !== before)
+      for (const { holder } of followers.of(room.id)) notePlace(holder.userId)
   }
 
   const people = async () => memberLookup(presence)
@@ -108,8 +109,7 @@ export function openRooms(
     await reveal(room)
     live.addEvents(room.id, events)
     if (isPremiere(room)) return
-    if (before?.name !== room.name || before.mode !== room.mode || before.endedAt !== room.endedAt)
-      sockets.broadcast({ type: 'roomsChanged' })
+    if (before === undefined || isListedAnew(before, room)) sockets.broadcast({ type: 'roomsChanged' })
   }
 
   const readAgain = (roomIds: Iterable<string>) => void run(async () => showStored(db, roomIds, reveal))
@@ -164,7 +164,8 @@ function revealing({ db, presence, live, show }: RevealNeeds): (room: Room) => P
     if (known !== undefined && isPremiere(room) && !hasBegun(known) && hasBegun(room)) {
       const ids = room.entries.flatMap(({ trackId }) => trackId ?? [])
       const tracks = await findTracks(db, ids)
-      const entries = entriesToWire(room, { id: '', hasKey: true, tracks, personOf: personNow(presence) })
+      const personOf = personNow(presence)
+      const entries = entriesToWire(room, { id: '', hasKey: true, tracks, videos: new Map(), personOf })
       live.send(room.id, { type: 'roomEntries', roomId: room.id, entries })
     }
     show(room)
@@ -181,6 +182,12 @@ async function showStored(
     const room = await store.findRoom(db, roomId)
     if (room !== undefined) await reveal(room)
   }
+}
+
+/** Whether lists of rooms show something else of this one. */
+function isListedAnew(before: Room, { name, mode, endedAt, inviteCode }: Room): boolean {
+  const isSame = before.name === name && before.mode === mode && before.endedAt === endedAt
+  return !isSame || before.inviteCode !== inviteCode
 }
 
 /** Returns a function that runs work that no call waits for. */

@@ -5,11 +5,13 @@ import { type Caller, hasKey } from '#access/caller.ts'
 import { findTracks } from '#features/catalog/index.ts'
 import type { SongLists } from '#features/playlists/index.ts'
 import type { Presence } from '#features/presence/index.ts'
+import { foundVideos } from '#features/videos/index.ts'
 import type { Bind } from '#http/bind.ts'
 import { Refused } from '#platform/refused.ts'
 import { sharedTokenBucket } from '#rate-limits/shared-token-bucket.ts'
 import type { Services } from '#services.ts'
 import { addedEntries } from './added-entries.ts'
+import { knownRooms, mayJoin, newInviteCode } from './invitations.ts'
 import type { ListenAlong } from './listen-along.ts'
 import { openNewRoom } from './open-room.ts'
 import type { Command, Room } from './room.ts'
@@ -46,12 +48,13 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
     if (seconds > 0) throw new Refused(rateLimited, { values: { n: seconds }, retryAfterSeconds: seconds })
   }
 
-  /** What the caller sees of the tracks of these rooms. */
+  /** What the caller sees of the tracks and videos of these rooms. */
   async function readerOf(caller: Caller, shown: readonly Room[]) {
     const isOpen = hasKey(caller)
-    const ids = shown.flatMap(({ entries }) => entries.flatMap(({ trackId }) => trackId ?? []))
-    const tracks = await findTracks(db, isOpen ? [...new Set(ids)] : [])
-    return { id: caller.id, hasKey: isOpen, tracks, personOf: await rooms.people() }
+    const entries = isOpen ? shown.flatMap((room) => room.entries) : []
+    const tracks = await findTracks(db, [...new Set(entries.flatMap(({ trackId }) => trackId ?? []))])
+    const videos = await foundVideos(db, [...new Set(entries.flatMap(({ videoId }) => videoId ?? []))])
+    return { id: caller.id, hasKey: isOpen, tracks, videos, personOf: await rooms.people() }
   }
 
   async function answer(caller: Caller, room: Room) {
@@ -77,6 +80,12 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
     return room
   }
 
+  /** @throws Refused as `findOpen`; `invitedOnly` */
+  async function findJoinable(caller: Caller, id: string, code?: string): Promise<void> {
+    const room = await findOpen(caller, id)
+    if (!(await mayJoin(db, room, caller.id, code))) throw new Refused(contract.invitedOnly)
+  }
+
   async function findJoined(caller: Caller, id: string): Promise<Room> {
     const room = await findOpen(caller, id)
     if (!room.people.some(({ userId }) => userId === caller.id)) throw new Refused(contract.notInRoom)
@@ -85,11 +94,15 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
 
   bind(contract.listRooms, async ({ caller }) => {
     const { open, ended } = await rooms.list(caller.id)
-    const shown = open.filter((room) => !isHiddenFrom(caller, room))
+    const shown = await knownRooms(
+      db,
+      open.filter((room) => !isHiddenFrom(caller, room)),
+      caller.id,
+    )
     const current = shown.map(withCurrentEntry)
     const reader = await readerOf(caller, current)
     return {
-      rooms: current.map((room) => listedRoom(room, reader)),
+      rooms: current.map((room) => listedRoom(room, reader, rooms.now())),
       ended: ended.map((room) => endedRoom(room, reader.personOf)),
     }
   })
@@ -113,7 +126,13 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
 
   bind(contract.joinRoom, async ({ caller, params }) => {
     consume(seats, caller)
-    await findOpen(caller, params.id)
+    await findJoinable(caller, params.id)
+    return answer(caller, await rooms.join(params.id, caller.id))
+  })
+
+  bind(contract.joinRoomInvited, async ({ caller, params, body }) => {
+    consume(seats, caller)
+    await findJoinable(caller, params.id, body.code)
     return answer(caller, await rooms.join(params.id, caller.id))
   })
 
@@ -125,18 +144,33 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
   bind(contract.commandRoom, async ({ caller, params, body }) => {
     consume(commands, caller)
     const before = await findJoined(caller, params.id)
-    let leftOut = 0
-    let command: Command
-    if (body.name === 'add') {
-      if (!hasKey(caller)) throw new Refused(keyRequired)
-      const max = Math.min(contract.ROOM_ADDED_MAX, contract.ROOM_ENTRIES_MAX - before.entries.length)
-      const found = await addedEntries({ ...services, ...needs }, caller, { added: body.added, max })
-      leftOut = found.leftOut
-      command = { name: 'add', revision: body.revision, entries: found.entries }
-    } else command = body
+    const { command, leftOut } = await lookedUp({ ...services, ...needs }, caller, {
+      room: before,
+      given: body,
+    })
     const { room, isApplied } = await rooms.change(params.id, { type: 'command', userId: caller.id, command })
     return { isApplied, state: stateOf(room), leftOut }
   })
+}
+
+interface Given {
+  room: Room
+  given: contract.RoomCommand
+}
+
+/** A command with what the change of a room needs, and the number of tracks or videos that are left out. */
+async function lookedUp(
+  needs: Parameters<typeof addedEntries>[0],
+  caller: Caller,
+  { room, given }: Given,
+): Promise<{ command: Command; leftOut: number }> {
+  if (given.name === 'access') return { command: { ...given, newCode: newInviteCode() }, leftOut: 0 }
+  if (given.name !== 'add') return { command: given, leftOut: 0 }
+  if (!hasKey(caller)) throw new Refused(keyRequired)
+  const { name, revision, added } = given
+  const max = Math.min(contract.ROOM_ADDED_MAX, contract.ROOM_ENTRIES_MAX - room.entries.length)
+  const { entries, leftOut } = await addedEntries(needs, caller, { kind: room.kind, added, max })
+  return { command: { name, revision, entries }, leftOut }
 }
 
 /** A room with its current entry alone. */

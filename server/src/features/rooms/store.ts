@@ -23,6 +23,7 @@ const upsertEntries = insertRows<Schema['roomEntries']>(
     id: 'text',
     roomId: 'text',
     trackId: 'text',
+    videoId: 'text',
     durationMs: 'double precision',
     addedBy: 'text',
     sortKey: 'integer',
@@ -115,9 +116,10 @@ async function withRows(db: Executor, rows: readonly RoomRow[], { isOver = false
     ...row,
     isPlaying: row.isPlaying === 1,
     entries: (entriesOf.get(row.id) ?? []).map(
-      ({ id, trackId, durationMs, addedBy, sortKey, isProposal }): Entry => ({
+      ({ id, trackId, videoId, durationMs, addedBy, sortKey, isProposal }): Entry => ({
         id,
         trackId,
+        videoId,
         durationMs,
         addedBy,
         sortKey,
@@ -138,6 +140,21 @@ export async function countOpenRooms(db: Executor): Promise<number> {
     .where('mode', '<>', 'premiere')
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Those of these rooms in which an account is or was. */
+export async function roomsOfSeats(
+  db: Executor,
+  roomIds: readonly string[],
+  userId: string,
+): Promise<Set<string>> {
+  const seats = await db
+    .selectFrom('roomSeats')
+    .select('roomId')
+    .where('roomId', 'in', roomIds)
+    .where('userId', '=', userId)
+    .execute()
+  return new Set(seats.map(({ roomId }) => roomId))
 }
 
 /** The room in which an account is. */
@@ -188,10 +205,11 @@ async function saveParts(trx: Executor, before: Room, after: Room, now: number):
   })
   await upsertEntries(
     trx,
-    changed.map(({ id, trackId, durationMs, addedBy, sortKey, isProposal }) => ({
+    changed.map(({ id, trackId, videoId, durationMs, addedBy, sortKey, isProposal }) => ({
       id,
       roomId,
       trackId,
+      videoId,
       durationMs,
       addedBy,
       sortKey,

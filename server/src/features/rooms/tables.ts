@@ -10,6 +10,8 @@ export interface RoomsTables {
     name: string
     mode: RoomMode
     hostId: string | null
+    /** What an invitation contains; null in a room that is open to all. */
+    inviteCode: string | null
     /** The current entry; null when nothing is left in the queue. */
     entryId: string | null
     isPlaying: number
@@ -29,6 +31,8 @@ export interface RoomsTables {
     id: string
     roomId: string
     trackId: string | null
+    /** Instead of a track in a room of videos. */
+    videoId: string | null
     durationMs: number
     addedBy: string | null
     sortKey: number

@@ -11,9 +11,10 @@ import {
 } from '@tonarchiv/contract/rooms'
 import type { RoomEvent } from '@tonarchiv/contract/room-events'
 import type { Person } from '@tonarchiv/contract/presence'
+import type { Video } from '@tonarchiv/contract/videos'
 import { type Track, trackToWire } from '#features/catalog/index.ts'
 import { isPremiere } from './premiere-acts.ts'
-import { countVotes, proposalsOf, queueOf, votesToSkip } from './queue.ts'
+import { countVotes, endOf, proposalsOf, queueOf, votesToSkip } from './queue.ts'
 import type { Room } from './room.ts'
 
 const DAY_MS = 86_400_000
@@ -36,6 +37,7 @@ export function stateOf(room: Room): RoomState {
     })),
     skip: { votes: entryId === null ? 0 : countVotes(room, entryId), needed: votesToSkip(room) },
     peopleCount: room.people.length,
+    inviteCode: room.inviteCode,
     endedAt: endedAt === null ? null : isoOf(endedAt),
   }
 }
@@ -56,8 +58,9 @@ export function peopleOf(
 
 interface Reader {
   id: string
-  /** Tracks by their id; empty when the reader may not hear them. */
+  /** Tracks and videos by their id; empty when the reader may not play them. */
   tracks: ReadonlyMap<string, Track>
+  videos: ReadonlyMap<string, Video>
   hasKey: boolean
   personOf: (userId: string) => Person
   soundOf: (userId: string) => RoomSound
@@ -82,8 +85,9 @@ export function roomToWire(
 
 /** The entries of a room as a member sees them. */
 export function entriesToWire(room: Room, reader: Omit<Reader, 'soundOf'>): RoomEntry[] {
-  return room.entries.map(({ id, addedBy, durationMs, trackId }) => {
-    const track = trackId === null ? undefined : reader.tracks.get(trackId)
+  return room.entries.map(({ id, addedBy, durationMs, trackId, videoId }) => {
+    const track = reader.tracks.get(trackId ?? '')
+    const video = reader.videos.get(videoId ?? '')
     const common = {
       id,
       addedBy: addedBy === null ? null : reader.personOf(addedBy),
@@ -91,6 +95,7 @@ export function entriesToWire(room: Room, reader: Omit<Reader, 'soundOf'>): Room
       hasOwnVote: room.votes.some(({ entryId, userId }) => entryId === id && userId === reader.id),
     }
     if (!reader.hasKey) return { ...common, state: 'locked' as const }
+    if (video !== undefined) return { ...common, state: 'shown' as const, video }
     if (track === undefined) return { ...common, state: 'gone' as const }
     return {
       ...common,
@@ -103,10 +108,11 @@ export function entriesToWire(room: Room, reader: Omit<Reader, 'soundOf'>): Room
 /** Maximum number of people in the list of rooms. */
 const PEOPLE_SHOWN = 4
 
-export function listedRoom(room: Room, reader: Omit<Reader, 'soundOf'>): ListedRoom {
+export function listedRoom(room: Room, reader: Omit<Reader, 'soundOf'>, now: number): ListedRoom {
   const { id, kind, name, mode, hostId, isPlaying } = room
   const current = room.entries.find((entry) => entry.id === room.entryId)
   const track = reader.tracks.get(current?.trackId ?? '')
+  const video = reader.videos.get(current?.videoId ?? '')
   const shown = track && reader.hasKey ? trackToWire(track) : undefined
   return {
     id,
@@ -118,8 +124,20 @@ export function listedRoom(room: Room, reader: Omit<Reader, 'soundOf'>): ListedR
     people: room.people.slice(0, PEOPLE_SHOWN).map(({ userId }) => reader.personOf(userId)),
     isPlaying,
     track: shown ? { title: shown.title, album: shown.album, coverUrl: shown.coverUrl } : null,
+    video:
+      video && reader.hasKey
+        ? { title: video.title, thumbnailUrl: video.thumbnailUrl, leftMs: leftOf(room, now) }
+        : null,
     isJoined: room.people.some(({ userId }) => userId === reader.id),
   }
+}
+
+/** Milliseconds that are left of the current entry. */
+function leftOf(room: Room, now: number): number {
+  const current = room.entries.find(({ id }) => id === room.entryId)
+  const end = endOf(room)
+  const left = end === undefined ? (current?.durationMs ?? 0) - room.positionMs : end - now
+  return Math.max(0, Math.round(left))
 }
 
 /** An ended room; its people are all who were in it. */

@@ -153,6 +153,7 @@ export async function changeProfile(
     bio?: string | undefined
     customStatus?: string | undefined
     showListening?: boolean | undefined
+    letsFriendsListen?: boolean | undefined
     showReadMarks?: boolean | undefined
     showMomentDots?: boolean | undefined
     avatarUrl?: string | null | undefined

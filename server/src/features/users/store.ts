@@ -215,6 +215,7 @@ export async function updateProfile(
     bio?: string | undefined
     customStatus?: string | undefined
     showListening?: boolean | undefined
+    letsFriendsListen?: boolean | undefined
     showReadMarks?: boolean | undefined
     showMomentDots?: boolean | undefined
     avatarName?: string | null | undefined

@@ -15,6 +15,8 @@ export interface UsersTables {
     customStatus: Generated<string>
     /** Whether other members see what this member plays: 0 or 1. */
     showListening: Generated<number>
+    /** Whether friends may listen along with this member without a question. */
+    letsFriendsListen: Generated<number>
     /** Whether others see how far this member has read their messages. */
     showReadMarks: Generated<number>
     /** Whether this member sees moments as dots on waveforms. */
