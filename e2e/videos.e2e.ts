@@ -13,7 +13,8 @@ const IMAGE_FILE = new URL('../web/public/default-album.jpg', import.meta.url).p
 
 const form = (page: Page) => page.getByRole('form', { name: 'Video hochladen' })
 const video = (page: Page) => page.getByRole('region', { name: /^Video: / })
-const card = (page: Page, title: string) => page.getByRole('main').getByRole('button', { name: title })
+const card = (page: Page, title: string) =>
+  page.getByRole('main').locator('[data-video]').filter({ hasText: title })
 const phone = { width: 390, height: 844 }
 const desk = { width: 1440, height: 900 }
 

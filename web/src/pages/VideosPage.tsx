@@ -1,11 +1,15 @@
+import type { Video } from '@tonarchiv/contract/videos'
+import Clapperboard from 'lucide-react/icons/clapperboard'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import KeyRound from 'lucide-react/icons/key-round'
 import MessageSquareShare from 'lucide-react/icons/message-square-share'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
-import { subjectOfVideo } from '#features/cards/index.ts'
+import { ShareItem, subjectOfVideo } from '#features/cards/index.ts'
 import { openShare } from '#features/moments/index.ts'
+import { askToOpenRoom, OpenRoomItem, roomWithVideo } from '#features/rooms/index.ts'
 import {
   listProblem,
   useVideoChoice,
@@ -17,6 +21,8 @@ import {
 import { formatNumber } from '#format.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
+import { iconButtonClass } from '#ui/components/controls/IconButton.tsx'
+import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 import { useNearEnd } from '#ui/hooks/use-near-end.ts'
@@ -103,10 +109,16 @@ function Videos({ userId }: { userId: string }) {
             onPlaying={setIsPlaying}
             onClose={() => closeAt(current.id, close)}
             actions={
-              <Button small onClick={() => openShare(subjectOfVideo(current))}>
-                <MessageSquareShare className="icon icon-small" aria-hidden />
-                Im Chat teilen
-              </Button>
+              <>
+                <Button small aria-haspopup="dialog" onClick={() => askToOpenRoom(roomWithVideo(current))}>
+                  <Clapperboard className="icon icon-small" aria-hidden />
+                  Kinoabend öffnen
+                </Button>
+                <Button small onClick={() => openShare(subjectOfVideo(current))}>
+                  <MessageSquareShare className="icon icon-small" aria-hidden />
+                  Im Chat teilen
+                </Button>
+              </>
             }
           />
           <h2 className={styles.all}>Alle Videos</h2>
@@ -125,6 +137,7 @@ function Videos({ userId }: { userId: string }) {
       <VideoGrid
         videos={videos}
         current={current && { id: current.id, isPlaying }}
+        menuOf={menuOf}
         onChoose={(video) => {
           if (video.id === currentId) scrollUp()
           else chosen.current = video.id
@@ -135,6 +148,22 @@ function Videos({ userId }: { userId: string }) {
         {isError && <Failed failure={error} onRetry={more} />}
       </div>
     </>
+  )
+}
+
+const menuOf = (video: Video) => <VideoMenu video={video} />
+
+function VideoMenu({ video }: { video: Video }) {
+  return (
+    <MenuButton
+      label={`Mehr zu ${video.title}`}
+      className={iconButtonClass}
+      align="end"
+      trigger={<Ellipsis className="icon" aria-hidden />}
+    >
+      <OpenRoomItem kind="video" subject={() => roomWithVideo(video)} />
+      <ShareItem subject={subjectOfVideo(video)} />
+    </MenuButton>
   )
 }
 

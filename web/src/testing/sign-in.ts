@@ -14,6 +14,7 @@ export function aUser(more: Partial<User> = {}): User {
     avatarUrl: null,
     customStatus: '',
     showListening: true,
+    letsFriendsListen: false,
     showReadMarks: true,
     showMomentDots: true,
     isAdmin: false,

@@ -15,10 +15,12 @@ export { OpenRoomsCount, RoomLists } from './listing/RoomLists.tsx'
 export { RoomsCard } from './listing/RoomsCard.tsx'
 export { ChooseForRoom } from './opening/ChooseForRoom.tsx'
 export {
+  askToOpenRoom,
   chooseForRoom,
   roomWithAlbum,
   roomWithPlaylist,
   roomWithTrack,
+  roomWithVideo,
   useOpenRoomDialog,
 } from './opening/open-room.ts'
 export { OpenRoomDialog } from './opening/OpenRoomDialog.tsx'

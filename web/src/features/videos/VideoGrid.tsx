@@ -1,4 +1,5 @@
 import type { Video } from '@tonarchiv/contract/videos'
+import type { ReactNode } from 'react'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Equalizer } from '#ui/components/images/Equalizer.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -14,19 +15,22 @@ interface VideoGridProps {
   /** The video that is open; undefined if none is. */
   current: { id: string; isPlaying: boolean } | undefined
   onChoose: (video: Video) => void
+  /** The menu of a video. */
+  menuOf?: (video: Video) => ReactNode
 }
 
 /** All videos with thumbnail, duration, title, description and day. See docs/product.md §11.2. */
-export function VideoGrid({ videos, current, onChoose }: VideoGridProps) {
+export function VideoGrid({ videos, current, onChoose, menuOf }: VideoGridProps) {
   return (
     <ul className={styles.grid}>
       {videos.map((video) => (
-        <li key={video.id}>
+        <li key={video.id} className={styles.item}>
           <VideoCard
             video={video}
             playing={video.id === current?.id ? current.isPlaying : undefined}
             onChoose={onChoose}
           />
+          {menuOf && <div className={styles.menu}>{menuOf(video)}</div>}
         </li>
       ))}
     </ul>

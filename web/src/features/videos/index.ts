@@ -1,9 +1,16 @@
-// Videos: the list for members with archive access, and the video player. The admins' list also uses
-// `VideoPoster` and `videosQuery`.
+// Videos: the list for members with archive access, and the video player, of which listening rooms use parts. The
+// admins' list also uses `VideoPoster` and `videosQuery`.
 export { useVideoChoice } from './use-video-choice.ts'
 export { listProblem, useVideos, VIDEOS } from './api.ts'
 export { VideoGrid } from './VideoGrid.tsx'
 export { VideoGridSkeleton } from './VideoGridSkeleton.tsx'
-export { VideoPoster } from './video/VideoPoster.tsx'
+export { thumbnailUrlOf, VideoPoster } from './video/VideoPoster.tsx'
+export { connectVideoKeys } from './player/connect-video-keys.ts'
+export { addressOfVideo } from './player/playback-of.ts'
+export { toggleFullscreen, useIsFull } from './player/use-fullscreen.ts'
+export { useRest } from './player/use-rest.ts'
+export { VideoVolumeControl } from './player/VideoControls.tsx'
+export { createVideoVolume, type VideoVolume } from './player/video-volume.ts'
+export { bufferedEnd, FIRST_VOLUME } from './player/video-state.ts'
 export { VideoStage } from './player/VideoStage.tsx'
 export { dayOf, videoTime } from './video/wording.ts'

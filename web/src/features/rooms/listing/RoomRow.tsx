@@ -4,6 +4,8 @@ import { Equalizer } from '#ui/components/images/Equalizer.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
+import { Tag } from '#ui/components/content/Tag.tsx'
+import { VideoPoster } from '#features/videos/index.ts'
 import { PeopleStack } from '../parts/PeopleStack.tsx'
 import { hostText, playedText } from './listing-text.ts'
 import { RoomSleeve } from './RoomSleeve.tsx'
@@ -20,14 +22,25 @@ interface RoomRowProps {
 
 /** An open room: what it plays, who is there, and the way in. */
 export function RoomRow({ room, isShort = false }: RoomRowProps) {
-  const { id, name, isJoined, isPlaying, track, people, peopleCount } = room
+  const { id, kind, name, isJoined, isPlaying, track, video, people, peopleCount } = room
   const isFull = !isJoined && peopleCount >= ROOM_PEOPLE_MAX
   return (
     <li className={classNames(styles.row, isShort && styles.short)}>
-      <RoomSleeve cover={track?.coverUrl} isOut={isPlaying} />
+      {kind === 'video' ? (
+        <span className={styles.poster}>
+          <VideoPoster thumbnailUrl={video?.thumbnailUrl ?? null} sizes="56px" />
+        </span>
+      ) : (
+        <RoomSleeve cover={track?.coverUrl} isOut={isPlaying} />
+      )}
       <div className={styles.text}>
         <p className={styles.name} dir="auto">
           {name}
+          {kind === 'video' && !isShort && (
+            <span className={styles.tag}>
+              <Tag>Kinoabend</Tag>
+            </span>
+          )}
         </p>
         <p className={styles.played}>
           {isPlaying && <Equalizer className={styles.equalizer} />}

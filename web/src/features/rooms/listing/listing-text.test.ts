@@ -13,6 +13,7 @@ const room: ListedRoom = {
   people: [mila],
   isPlaying: true,
   track: { title: 'Nachts über die Brücke', album: 'Nordlicht Süd', coverUrl: 'unknown' },
+  video: null,
   isJoined: false,
 }
 
@@ -21,6 +22,14 @@ test('the line of a room names the track and its album, and nothing of a locked 
   expect(playedText(room, true)).toBe('Nachts über die Brücke')
   expect(playedText({ ...room, track: null })).toBe('Ein Titel, der für dich gesperrt ist')
   expect(playedText({ ...room, track: null, isPlaying: false })).toBe('Gerade läuft nichts')
+})
+
+test('the line of a room of videos says how long the video lasts still', () => {
+  const video = { title: 'Gespräch am Hafen', thumbnailUrl: null, leftMs: 22 * 60_000 + 4000 }
+  const evening: ListedRoom = { ...room, kind: 'video', track: null, video }
+  expect(playedText(evening)).toBe('Gespräch am Hafen, noch 22 Minuten')
+  expect(playedText(evening, true)).toBe('Gespräch am Hafen')
+  expect(playedText({ ...evening, video: null })).toBe('Ein Video, das für dich gesperrt ist')
 })
 
 test('host and mode are named; an empty room has no host', () => {

@@ -2,12 +2,14 @@ import type { EndedRoom, ListedRoom } from '@tonarchiv/contract/rooms'
 import { shownName } from '@tonarchiv/contract/presence'
 import { dayLabel, dayOf, timeOf } from '#features/chat/index.ts'
 import { formatDate, formatNumber } from '#format.ts'
-import { modeName, titlesText } from '../parts/wording.ts'
+import { minutesText, modeName, titlesText, videosText } from '../parts/wording.ts'
 
 /** What a room plays, in one line; the title alone where there is little room. */
-export function playedText({ track, isPlaying }: ListedRoom, isShort = false): string {
+export function playedText({ kind, track, video, isPlaying }: ListedRoom, isShort = false): string {
+  if (video) return isShort ? video.title : `${video.title}, noch ${minutesText(video.leftMs)}`
   if (track) return isShort || track.album === '' ? track.title : `${track.title} · ${track.album}`
-  return isPlaying ? 'Ein Titel, der für dich gesperrt ist' : 'Gerade läuft nichts'
+  if (!isPlaying) return 'Gerade läuft nichts'
+  return kind === 'video' ? 'Ein Video, das für dich gesperrt ist' : 'Ein Titel, der für dich gesperrt ist'
 }
 
 /** The host and the mode. */
@@ -27,9 +29,10 @@ export function openText(rooms: readonly ListedRoom[]): string {
  * When a room was open and how much it played, for example `Gestern, 18:10 bis 19:26 · 22 Titel`.
  * @param today - `2026-11-21`
  */
-export function endedText({ createdAt, endedAt, playedCount }: EndedRoom, today: string): string {
+export function endedText({ kind, createdAt, endedAt, playedCount }: EndedRoom, today: string): string {
   const day = dayLabel(dayOf(createdAt), today)
-  return `${day}, ${timeOf(createdAt)} bis ${timeOf(endedAt)} · ${titlesText(playedCount)}`
+  const played = kind === 'video' ? videosText(playedCount) : titlesText(playedCount)
+  return `${day}, ${timeOf(createdAt)} bis ${timeOf(endedAt)} · ${played}`
 }
 
 export function readableText({ readableUntil }: EndedRoom): string {

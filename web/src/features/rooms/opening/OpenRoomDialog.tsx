@@ -1,6 +1,7 @@
 import { ROOM_NAME_MAX, type ChosenMode } from '@tonarchiv/contract/rooms'
 import { lengthOf } from '@tonarchiv/contract/text'
 import { useMutation } from '@tanstack/react-query'
+import Clapperboard from 'lucide-react/icons/clapperboard'
 import Headphones from 'lucide-react/icons/headphones'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -17,8 +18,10 @@ import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { toneStyle } from '#ui/dom/image-tone.ts'
 import { openListeningRoom } from '../tab/actions.ts'
+import { InviteSwitch } from '../parts/InviteSwitch.tsx'
 import { ModeChoice } from '../parts/ModeChoice.tsx'
-import { callNameOf } from '../parts/wording.ts'
+import { kindOf } from '../parts/added.ts'
+import { callNameOf, OPEN_TEXTS } from '../parts/wording.ts'
 import { closeOpenRoom, useOpenRoomDialog, type RoomSubject } from './open-room.ts'
 import styles from './OpenRoomDialog.module.css'
 
@@ -28,6 +31,7 @@ const COVER = 72
 interface NewRoom {
   name: string
   mode: ChosenMode
+  isInviteOnly: boolean
   subject: RoomSubject
 }
 
@@ -40,13 +44,15 @@ export function OpenRoomDialog() {
   // While the dialog closes, its content stays rendered.
   if (subject && subject !== shown) setShown(subject)
   const opening = useMutation({
-    mutationFn: ({ name, mode, subject: { added, positionMs } }: NewRoom) =>
-      openListeningRoom({ name, mode, added, positionMs }),
+    mutationFn: ({ name, mode, isInviteOnly, subject: { added, positionMs } }: NewRoom) =>
+      openListeningRoom({ kind: kindOf(added), name, mode, isInviteOnly, added, positionMs }),
     onSuccess(id) {
       closeOpenRoom()
       void navigate(`/rooms/${id}`)
     },
   })
+  const kind = shown ? kindOf(shown.added) : 'music'
+  const Icon = kind === 'video' ? Clapperboard : Headphones
   const close = () => {
     opening.reset()
     closeOpenRoom()
@@ -55,13 +61,13 @@ export function OpenRoomDialog() {
     <Dialog
       open={subject !== undefined}
       onClose={close}
-      title="Hörraum öffnen"
+      title={OPEN_TEXTS[kind]}
       footer={
         <>
           <Button onClick={close}>Abbrechen</Button>
           <Button kind="primary" type="submit" form={form} busy={opening.isPending}>
-            <Headphones className="icon icon-small" aria-hidden />
-            Hörraum öffnen
+            <Icon className="icon icon-small" aria-hidden />
+            {OPEN_TEXTS[kind]}
           </Button>
         </>
       }
@@ -90,8 +96,15 @@ interface FormProps {
 
 function Form({ id, subject, problem, onSubmit }: FormProps) {
   const user = useUser()
-  const [name, setName] = useState(() => nameFor(user ? callNameOf(user) : '', subject.title))
+  const [name, setName] = useState(() =>
+    nameFor(
+      user ? callNameOf(user) : '',
+      kindOf(subject.added) === 'video' ? 'zeigt' : 'hört',
+      subject.title,
+    ),
+  )
   const [mode, setMode] = useState<ChosenMode>('all')
+  const [isInviteOnly, setIsInviteOnly] = useState(false)
   const [isSent, setIsSent] = useState(false)
   const text = name.trim()
   const error =
@@ -108,7 +121,7 @@ function Form({ id, subject, problem, onSubmit }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         setIsSent(true)
-        if (error === undefined) onSubmit({ name: text, mode, subject })
+        if (error === undefined) onSubmit({ name: text, mode, isInviteOnly, subject })
       }}
     >
       <Subject subject={subject} />
@@ -123,6 +136,7 @@ function Form({ id, subject, problem, onSubmit }: FormProps) {
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <ModeChoice mode={mode} onChange={setMode} />
+      <InviteSwitch checked={isInviteOnly} onChange={setIsInviteOnly} />
       {problem !== null && <Notice kind="danger">{problem}</Notice>}
     </form>
   )
@@ -146,6 +160,6 @@ function Subject({ subject: { cover, title, below } }: { subject: RoomSubject })
 }
 
 /** `Jonas hört Nordlicht Süd`, within the bound of a name. */
-function nameFor(member: string, title: string): string {
-  return Array.from(`${member} hört ${title}`.trim()).slice(0, ROOM_NAME_MAX).join('').trim()
+function nameFor(member: string, verb: string, title: string): string {
+  return Array.from(`${member} ${verb} ${title}`.trim()).slice(0, ROOM_NAME_MAX).join('').trim()
 }

@@ -1,12 +1,22 @@
+import type { RoomKind } from '@tonarchiv/contract/rooms'
+import Clapperboard from 'lucide-react/icons/clapperboard'
 import Headphones from 'lucide-react/icons/headphones'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
+import { OPEN_TEXTS } from '../parts/wording.ts'
 import { askToOpenRoom, type RoomSubject } from './open-room.ts'
 
-/** Opens a room, in the menu of a track, an album or a playlist. `subject` is called when the item is pressed. */
-export function OpenRoomItem({ subject }: { subject: () => RoomSubject }) {
+interface OpenRoomItemProps {
+  /** Called when the item is pressed. */
+  subject: () => RoomSubject
+  kind?: RoomKind
+}
+
+/** Opens a room, in the menu of a track, an album, a playlist or a video. */
+export function OpenRoomItem({ subject, kind = 'music' }: OpenRoomItemProps) {
+  const Icon = kind === 'video' ? Clapperboard : Headphones
   return (
-    <MenuItem icon={<Headphones className="icon" aria-hidden />} onSelect={() => askToOpenRoom(subject())}>
-      Hörraum öffnen
+    <MenuItem icon={<Icon className="icon" aria-hidden />} onSelect={() => askToOpenRoom(subject())}>
+      {OPEN_TEXTS[kind]}
     </MenuItem>
   )
 }

@@ -1,8 +1,10 @@
 import type { Added } from '@tonarchiv/contract/rooms'
 import type { Album } from '@tonarchiv/contract/catalog'
 import type { Playlist } from '@tonarchiv/contract/playlists'
+import type { Video } from '@tonarchiv/contract/videos'
 import { create } from 'zustand'
 import { artistAndAlbum, isPlayable, tracksOfAlbum, type Track } from '#features/tracks/index.ts'
+import { dayOf, videoTime } from '#features/videos/index.ts'
 import { formatTime } from '#format.ts'
 import { minutesText, titlesText } from '../parts/wording.ts'
 
@@ -69,6 +71,16 @@ export function roomWithPlaylist({ id, title, entryCount, duration, covers }: Pl
     title,
     below: `${lengthText(entryCount, duration)}, ab dem ersten`,
     cover: covers[0],
+    positionMs: 0,
+  }
+}
+
+export function roomWithVideo({ id, title, upload_date: day, duration, thumbnailUrl }: Video): RoomSubject {
+  return {
+    added: { videoIds: [id] },
+    title,
+    below: [dayOf(day), videoTime(duration)].filter((text) => text !== '').join(' · '),
+    cover: thumbnailUrl ?? undefined,
     positionMs: 0,
   }
 }

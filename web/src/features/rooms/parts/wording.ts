@@ -1,4 +1,4 @@
-import type { ChosenMode, RoomMode } from '@tonarchiv/contract/rooms'
+import type { ChosenMode, RoomKind, RoomMode } from '@tonarchiv/contract/rooms'
 import { shownName, type Person } from '@tonarchiv/contract/presence'
 import { formatNumber } from '#format.ts'
 
@@ -17,6 +17,12 @@ export function modeName(mode: RoomMode): string {
   return mode === 'premiere' ? 'Premiere' : MODES[mode].name
 }
 
+/** What opens a room. */
+export const OPEN_TEXTS: Readonly<Record<RoomKind, string>> = {
+  music: 'Hörraum öffnen',
+  video: 'Kinoabend öffnen',
+}
+
 /** The first word of a member's name, where there is little room. */
 export function callNameOf(person: Pick<Person, 'displayName' | 'username'>): string {
   const name = shownName(person)
@@ -29,6 +35,10 @@ export function peopleText(count: number): string {
 
 export function titlesText(count: number): string {
   return `${formatNumber(count)} Titel`
+}
+
+export function videosText(count: number): string {
+  return count === 1 ? '1 Video' : `${formatNumber(count)} Videos`
 }
 
 /** A length in words, for example `38 Minuten`. */

@@ -8,8 +8,8 @@ const PAUSE = 3000
 /** Announces politely what others do in the room. */
 export function EventAnnouncer({ room, ownId }: { room: RoomData; ownId: string }) {
   const [announced, setAnnounced] = useState('')
-  const { events, entries } = room
-  const last = eventLines({ events: events.filter(({ by }) => by.id !== ownId).slice(-1), entries })[0]
+  const { events, entries, state } = room
+  const last = eventLines({ events: events.filter(({ by }) => by.id !== ownId).slice(-1), entries, state })[0]
   const first = useRef(last?.id)
   const spokenAt = useRef(-Infinity)
   const [id, text] = [last?.id, last?.text ?? '']

@@ -1,5 +1,7 @@
 import type { RoomEvent } from '@tonarchiv/contract/room-events'
 import ChevronUp from 'lucide-react/icons/chevron-up'
+import Clapperboard from 'lucide-react/icons/clapperboard'
+import DoorOpen from 'lucide-react/icons/door-open'
 import Headphones from 'lucide-react/icons/headphones'
 import ListPlus from 'lucide-react/icons/list-plus'
 import ListX from 'lucide-react/icons/list-x'
@@ -28,13 +30,14 @@ const ICONS: Readonly<Record<RoomEvent['name'], typeof Play>> = {
   leads: ChevronUp,
   skipVotes: SkipForward,
   mode: Vote,
+  access: DoorOpen,
   renamed: Pencil,
   host: Headphones,
 }
 
 /** A line about what happened in the room. */
-export function EventLineRow({ line: { name, text } }: { line: EventLine }) {
-  const Icon = ICONS[name]
+export function EventLineRow({ line: { name, text, isVideo } }: { line: EventLine }) {
+  const Icon = isVideo ? Clapperboard : ICONS[name]
   return (
     <p className={styles.event}>
       <Icon className="icon" aria-hidden />

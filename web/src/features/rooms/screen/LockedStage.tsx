@@ -1,4 +1,4 @@
-import type { RoomEntry } from '@tonarchiv/contract/rooms'
+import type { RoomEntry, RoomKind } from '@tonarchiv/contract/rooms'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
@@ -24,12 +24,12 @@ export function LockedStage({ tab, entry }: { tab: InRoom; entry: RoomEntry }) {
         </span>
         <div className={styles.text}>
           <Text as="p" weight="semibold">
-            {titleOf(entry)}
+            {titleOf(entry, tab.room.state.kind)}
           </Text>
           <p className={styles.note}>
             {second === undefined || !tab.room.state.playback.isPlaying
               ? 'Danach bist du wieder dabei.'
-              : `Der Raum hört ihn zu Ende, in ${formatTime(left)} bist du wieder dabei.`}
+              : `Der Raum ${VERBS[tab.room.state.kind]} zu Ende, in ${formatTime(left)} bist du wieder dabei.`}
           </p>
           {!isGone && user && !hasAccess(user) && (
             <Button kind="ink" small className={styles.key} onClick={openKeyDialog}>
@@ -42,9 +42,12 @@ export function LockedStage({ tab, entry }: { tab: InRoom; entry: RoomEntry }) {
   )
 }
 
-function titleOf({ state }: RoomEntry): string {
-  if (state === 'gone') return 'Dieser Titel ist nicht mehr im Archiv'
+const VERBS: Readonly<Record<RoomKind, string>> = { music: 'hört ihn', video: 'sieht es' }
+
+function titleOf({ state }: RoomEntry, kind: RoomKind): string {
+  const what = kind === 'video' ? 'Dieses Video' : 'Dieser Titel'
+  if (state === 'gone') return `${what} ist nicht mehr im Archiv`
   return state === 'locked'
-    ? 'Dieser Titel ist für dich gesperrt'
-    : 'Dieser Titel lässt sich in deinem Browser nicht abspielen'
+    ? `${what} ist für dich gesperrt`
+    : `${what} lässt sich in deinem Browser nicht abspielen`
 }

@@ -5,7 +5,8 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import type { ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
-import { formatNumber, formatTime } from '#format.ts'
+import { dayOf, videoTime, VideoPoster } from '#features/videos/index.ts'
+import { formatNumber } from '#format.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
@@ -25,7 +26,7 @@ interface QueueRowProps {
 
 /** An entry of the queue: its track, or that the member may not hear it; who has added it; its length. */
 export function QueueRow({ item: { entry }, lead, menu }: QueueRowProps) {
-  const isHidden = entry?.track === undefined
+  const isHidden = entry?.track === undefined && entry?.video === undefined
   return (
     <div className={classNames(styles.row, isHidden && styles.hidden)}>
       {lead}
@@ -35,11 +36,11 @@ export function QueueRow({ item: { entry }, lead, menu }: QueueRowProps) {
           {titleOf(entry)}
         </Text>
         <Text size="sm" tone="muted" truncate dir="auto">
-          {entry?.track?.album ?? ''}
+          {entry?.video ? dayOf(entry.video.upload_date) : (entry?.track?.album ?? '')}
         </Text>
       </span>
       <AddedBy entry={entry} />
-      <span className={styles.length}>{entry && formatTime(entry.durationMs / 1000)}</span>
+      <span className={styles.length}>{entry && videoTime(entry.durationMs / 1000)}</span>
       {menu}
     </div>
   )
@@ -48,11 +49,18 @@ export function QueueRow({ item: { entry }, lead, menu }: QueueRowProps) {
 export function titleOf(entry: QueueItem['entry']): string {
   if (!entry) return ''
   if (entry.track) return shownTitle(entry.track.title)
+  if (entry.video) return entry.video.title
   return entry.state === 'gone' ? 'Nicht mehr im Archiv' : 'Gesperrter Titel'
 }
 
 function EntryCover({ entry }: Pick<QueueItem, 'entry'>) {
   if (entry?.track) return <Cover src={imageUrl(entry.track.coverUrl)} size={44} fixed />
+  if (entry?.video)
+    return (
+      <span className={styles.poster}>
+        <VideoPoster thumbnailUrl={entry.video.thumbnailUrl} sizes="44px" />
+      </span>
+    )
   return (
     <span className={styles.paper} aria-hidden>
       {entry && <LockKeyhole className="icon icon-small" />}

@@ -1,8 +1,8 @@
 import type { Refusal } from '@tonarchiv/contract/refusal'
-import { premiereFull, roomEnded, roomFull, roomNotFound } from '@tonarchiv/contract/rooms'
+import { invitedOnly, premiereFull, roomEnded, roomFull, roomNotFound } from '@tonarchiv/contract/rooms'
 import LogIn from 'lucide-react/icons/log-in'
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps, type ReactNode } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Link, Navigate, useLocation } from 'react-router'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
@@ -78,10 +78,11 @@ export function RoomDoor({ roomId, over, children }: RoomDoorProps) {
 
 /** Joins the room of the URL once, unless this tab is in another one. */
 function useJoining(roomId: string) {
+  const code = useLocation().hash.slice(1) || undefined
   const [failure, setFailure] = useState<{ roomId: string; cause: unknown }>()
   const join = () => {
     setFailure(undefined)
-    joinListeningRoom(roomId).catch((cause: unknown) => setFailure({ roomId, cause }))
+    joinListeningRoom(roomId, code).catch((cause: unknown) => setFailure({ roomId, cause }))
   }
   const isElsewhere = useRoomTab((tab) => tab.name === 'in' && tab.roomId !== roomId)
   const asked = useRef<string>(undefined)
@@ -101,6 +102,12 @@ function isRefusal(failure: unknown, refusal: Refusal): boolean {
 function Refused({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
   if (isRefusal(failure, roomNotFound))
     return <Message title="Diesen Hörraum gibt es nicht" action={<ToRooms />} />
+  if (isRefusal(failure, invitedOnly))
+    return (
+      <Message title="Nur mit Einladung" action={<ToRooms />}>
+        {textOf(failure, invitedOnly.text)}
+      </Message>
+    )
   return (
     <Message
       failed

@@ -1,3 +1,4 @@
+import Clapperboard from 'lucide-react/icons/clapperboard'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Headphones from 'lucide-react/icons/headphones'
 import LinkIcon from 'lucide-react/icons/link'
@@ -13,6 +14,7 @@ import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { modeName } from '../parts/wording.ts'
 import type { InRoom } from '../state/room-tab.ts'
+import { inviteUrl } from '../parts/invite-url.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { useRoomActions } from './room-actions.ts'
 import styles from './RoomHead.module.css'
@@ -29,7 +31,8 @@ interface RoomHeadProps {
 /** The name of the room, whether this browser is in step, and what can be done with the room. */
 export function RoomHead({ tab, ownId, onLeft }: RoomHeadProps) {
   const { room, rights, roomId } = tab
-  const { name, mode } = room.state
+  const { name, mode, kind } = room.state
+  const Icon = kind === 'video' ? Clapperboard : Headphones
   const isPhone = useMediaQuery(PHONE)
   const [open, setOpen] = useState<'settings' | 'leave'>()
   const actions = useRoomActions()
@@ -38,10 +41,10 @@ export function RoomHead({ tab, ownId, onLeft }: RoomHeadProps) {
     onLeft()
   }
   const askToLeave = () => (rights.isHost ? setOpen('leave') : leave())
-  const invite = () => void copyUrl(`${location.origin}/rooms/${roomId}`)
+  const invite = () => void copyUrl(inviteUrl(roomId, room.state.inviteCode))
   return (
     <header className={styles.head}>
-      {!isPhone && <Headphones className={`icon ${styles.icon}`} aria-hidden />}
+      {!isPhone && <Icon className={`icon ${styles.icon}`} aria-hidden />}
       <h1 className="truncate" title={name} dir="auto">
         {name}
       </h1>

@@ -8,7 +8,7 @@ import { Grip } from '#ui/components/controls/Grip.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useReorderList } from '#ui/hooks/use-reorder-list.ts'
 import { yieldOf } from '#ui/hooks/use-reorder.ts'
-import { minutesText, titlesText } from '../parts/wording.ts'
+import { minutesText, titlesText, videosText } from '../parts/wording.ts'
 import type { InRoom } from '../state/room-tab.ts'
 import { EntryMenu } from './EntryMenu.tsx'
 import { AcceptButton, QueueRow, titleOf, VoteButton } from './QueueRow.tsx'
@@ -29,11 +29,14 @@ interface RoomQueueProps {
 export function RoomQueue({ tab, ownId, onAdd }: RoomQueueProps) {
   const { upcoming, proposals } = queueOf(tab.room)
   const { rights } = tab
+  const isVideo = tab.room.state.kind === 'video'
+  const countText = isVideo ? videosText : titlesText
+  const what = isVideo ? 'Video' : 'Titel'
   const length = upcoming.reduce((sum, { entry }) => sum + (entry?.durationMs ?? 0), 0)
   const add = onAdd && (
     <Button kind="tint" small onClick={onAdd} aria-haspopup="dialog">
       <Plus className="icon icon-small" aria-hidden />
-      {rights.onlyProposes ? 'Titel vorschlagen' : 'Titel hinzufügen'}
+      {rights.onlyProposes ? `${what} vorschlagen` : `${what} hinzufügen`}
     </Button>
   )
   const mayRemove = ({ entry }: QueueItem) =>
@@ -41,12 +44,12 @@ export function RoomQueue({ tab, ownId, onAdd }: RoomQueueProps) {
   return (
     <section className={styles.queue} aria-label="Gemeinsame Warteschlange">
       <header className={styles.head}>
-        <h2>Als Nächstes</h2>
+        <h2>{isVideo ? 'Danach' : 'Als Nächstes'}</h2>
         {upcoming.length > 0 && (
           <Text size="md" tone="muted" className={styles.total}>
             {rights.mayVote
-              ? `nach Stimmen, ${titlesText(upcoming.length)}`
-              : `${titlesText(upcoming.length)}, ${minutesText(length)}`}
+              ? `nach Stimmen, ${countText(upcoming.length)}`
+              : `${countText(upcoming.length)}, ${minutesText(length)}`}
           </Text>
         )}
         {upcoming.length > 0 && <span className={styles.add}>{add}</span>}
@@ -58,7 +61,9 @@ export function RoomQueue({ tab, ownId, onAdd }: RoomQueueProps) {
           className={styles.empty ?? ''}
           action={add}
         >
-          Füge einen Titel hinzu, sonst wird es nach diesem still.
+          {isVideo
+            ? 'Füge ein Video hinzu, sonst ist nach diesem Schluss.'
+            : 'Füge einen Titel hinzu, sonst wird es nach diesem still.'}
         </EmptyState>
       ) : (
         <Upcoming tab={tab} items={upcoming} mayRemove={mayRemove} />

@@ -1,8 +1,12 @@
 import type { User } from '@tonarchiv/contract/users'
 import { useState } from 'react'
+import { useIsFull } from '#features/videos/index.ts'
 import { formatNumber } from '#format.ts'
 import { Tabs } from '#ui/components/controls/Tabs.tsx'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { RoomVideoInfo } from './RoomVideoInfo.tsx'
+import { RoomVideoStage } from './RoomVideoStage.tsx'
+import { currentEntry } from '../state/room-data.ts'
 import type { InRoom } from '../state/room-tab.ts'
 import { AddDialog } from './AddDialog.tsx'
 import { ConnectionNotices } from './ConnectionNotices.tsx'
@@ -27,19 +31,43 @@ interface RoomScreenProps {
 
 type Panel = 'talk' | 'queue' | 'people'
 
-/** A listening room: what plays, what follows, who is there, and what happens. On phones the latter three are tabs. */
+/**
+ * A listening room: what plays, what follows, who is there, and what happens. On phones the latter three are tabs. In
+ * fullscreen only a video stays, and the conversation beside it.
+ */
 export function RoomScreen({ tab, user, mayAdd, trackActions, onProfile, onLeft }: RoomScreenProps) {
   const isPhone = useMediaQuery(PHONE)
   const ownId = user.id
   const [panel, setPanel] = useState<Panel>('talk')
   const [isAdding, setIsAdding] = useState(false)
-  const people = <RoomPeople {...{ tab, ownId, onProfile }} />
+  const [box, setBox] = useState<HTMLElement | null>(null)
+  const isFull = useIsFull(box)
+  const [hasTalk, setHasTalk] = useState(false)
+  const { video } = tab
+  const seats = <RoomPeople {...{ tab, ownId, onProfile }} />
+  const people = video ? (
+    <RoomVideoInfo tab={tab} entry={currentEntry(tab.room)}>
+      {seats}
+    </RoomVideoInfo>
+  ) : (
+    seats
+  )
   const queue = <RoomQueue {...{ tab, ownId }} onAdd={mayAdd ? () => setIsAdding(true) : undefined} />
   const talk = <RoomTalk tab={tab} user={user} />
-  const stage = <RoomStage {...{ tab, trackActions }} />
+  const fullScreen = { box, isFull, hasTalk, toggleTalk: () => setHasTalk(!hasTalk) }
+  const stage = video ? (
+    <RoomVideoStage {...{ tab, video, fullScreen }} />
+  ) : (
+    <RoomStage {...{ tab, trackActions }} />
+  )
   const { queue: entries } = tab.room.state
   return (
-    <div className={styles.room} data-fills-page>
+    <div
+      ref={setBox}
+      className={styles.room}
+      data-fills-page
+      data-full={isFull ? (hasTalk ? 'talk' : 'video') : undefined}
+    >
       <RoomHead {...{ tab, ownId, onLeft }} />
       <EventAnnouncer room={tab.room} ownId={ownId} />
       {isPhone ? (
@@ -52,7 +80,7 @@ export function RoomScreen({ tab, user, mayAdd, trackActions, onProfile, onLeft 
               value={panel}
               tabs={[
                 { value: 'talk', label: 'Gespräch' },
-                { value: 'queue', label: 'Warteschlange' },
+                { value: 'queue', label: video ? 'Danach' : 'Warteschlange' },
                 { value: 'people', label: 'Leute' },
               ]}
               badges={{
@@ -76,7 +104,12 @@ export function RoomScreen({ tab, user, mayAdd, trackActions, onProfile, onLeft 
           <div className={styles.side}>{talk}</div>
         </>
       )}
-      <AddDialog open={isAdding} isProposal={tab.rights.onlyProposes} onClose={() => setIsAdding(false)} />
+      <AddDialog
+        open={isAdding}
+        kind={tab.room.state.kind}
+        isProposal={tab.rights.onlyProposes}
+        onClose={() => setIsAdding(false)}
+      />
     </div>
   )
 }

@@ -29,17 +29,18 @@ export function RoomTalk({
   more = NONE,
 }: RoomTalkProps) {
   const { events, entries } = room
+  const { kind } = room.state
   const lines = useMemo(
     () =>
       [
-        ...eventLines({ events, entries }).map((line) => ({
+        ...eventLines({ events, entries, state: { kind } }).map((line) => ({
           key: line.id,
           at: line.at,
           content: <EventLineRow line={line} />,
         })),
         ...more,
       ].toSorted((one, other) => one.at.localeCompare(other.at)),
-    [events, entries, more],
+    [events, entries, kind, more],
   )
   return (
     <div className={styles.talk}>

@@ -38,7 +38,7 @@ export function Seat({ person, state, ownId, canMakeHost, onProfile }: SeatProps
       <span className={styles.names}>
         <span className={styles.name} dir="auto">
           {callNameOf(person)}
-        </span>
+        </span>{' '}
         <span className={styles.below}>{short}</span>
       </span>
     </>

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
+import { InviteSwitch } from '../parts/InviteSwitch.tsx'
 import { ModeChoice } from '../parts/ModeChoice.tsx'
 import { useRoomActions } from './room-actions.ts'
 import styles from './SettingsDialog.module.css'
@@ -14,7 +15,7 @@ interface SettingsDialogProps {
   onClose: () => void
 }
 
-/** Name and mode of the room, for its host. */
+/** Name and mode of the room, and who may join, for its host. */
 export function SettingsDialog({ open, state, onClose }: SettingsDialogProps) {
   const form = useId()
   return (
@@ -40,6 +41,8 @@ function Form({ id, state, onClose }: { id: string } & Omit<SettingsDialogProps,
   const { command } = useRoomActions()
   const [name, setName] = useState(state.name)
   const [mode, setMode] = useState<ChosenMode>(state.mode === 'premiere' ? 'all' : state.mode)
+  const wasInviteOnly = state.inviteCode !== null
+  const [isInviteOnly, setIsInviteOnly] = useState(wasInviteOnly)
   const [isSent, setIsSent] = useState(false)
   const text = name.trim()
   const error =
@@ -52,6 +55,7 @@ function Form({ id, state, onClose }: { id: string } & Omit<SettingsDialogProps,
     onClose()
     if (text !== state.name) await command({ name: 'rename', roomName: text })
     if (mode !== state.mode) await command({ name: 'mode', mode })
+    if (isInviteOnly !== wasInviteOnly) await command({ name: 'access', isInviteOnly })
   }
   return (
     <form
@@ -75,6 +79,7 @@ function Form({ id, state, onClose }: { id: string } & Omit<SettingsDialogProps,
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <ModeChoice mode={mode} onChange={setMode} />
+      <InviteSwitch checked={isInviteOnly} onChange={setIsInviteOnly} />
     </form>
   )
 }

@@ -12,7 +12,7 @@ const DOTS = 9
 /** Whether this browser is in step with the room: dots that stand still then. A press shows details. */
 export function StepMark({ tab, ownId }: { tab: InRoom; ownId: string }) {
   const [anchor, setAnchor] = useState<Element>()
-  const step = tab.isFollowing ? stepOf(tab.following, tab.isConnected) : clockStep(tab)
+  const step = tab.isFollowing || tab.video ? stepOf(tab.following, tab.isConnected) : clockStep(tab)
   return (
     <>
       <button

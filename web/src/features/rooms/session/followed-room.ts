@@ -1,6 +1,6 @@
 import type { RoomEntry } from '@tonarchiv/contract/rooms'
 import { trackOfSong, type Track } from '#features/tracks/index.ts'
-import type { FollowedRoom } from '../following/follower.ts'
+import type { FollowedEntry, FollowedRoom } from '../following/follower.ts'
 import { followedEntry } from '../following/room-player.ts'
 import { currentEntry, nextEntry, type RoomData } from '../state/room-data.ts'
 
@@ -14,7 +14,13 @@ export function followedRoom(room: RoomData): FollowedRoom {
   const [entry, next] = [currentEntry(room), nextEntry(room)]
   return {
     playback: room.state.playback,
-    entry: entry && followedEntry(entry, trackOfEntry(entry)),
-    next: next && followedEntry(next, trackOfEntry(next)),
+    entry: entry && asFollowed(entry),
+    next: next && asFollowed(next),
   }
+}
+
+function asFollowed(entry: RoomEntry): FollowedEntry {
+  const { id, durationMs, video } = entry
+  if (video) return { id, durationSeconds: durationMs / 1000, isPlayable: true }
+  return followedEntry(entry, trackOfEntry(entry))
 }

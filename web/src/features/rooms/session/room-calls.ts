@@ -2,6 +2,7 @@ import {
   commandRoom,
   getRoom,
   joinRoom,
+  joinRoomInvited,
   leaveRoom,
   openRoom,
   type ListeningRoom,
@@ -16,7 +17,8 @@ export type NewRoom = InputOfCall<typeof openRoom>['body']
 /** The calls of rooms. They throw `ApiError`. */
 export interface RoomCalls {
   open: (body: NewRoom) => Promise<ListeningRoom>
-  join: (id: string) => Promise<ListeningRoom>
+  /** @param code - that of an invitation */
+  join: (id: string, code?: string) => Promise<ListeningRoom>
   read: (id: string) => Promise<ListeningRoom>
   leave: (id: string) => Promise<unknown>
   command: (id: string, command: RoomCommand) => Promise<ResponseOf<typeof commandRoom>>
@@ -24,7 +26,11 @@ export interface RoomCalls {
 
 export const roomCalls: RoomCalls = {
   open: async (body) => (await call(openRoom, { body })).room,
-  join: async (id) => (await call(joinRoom, { params: { id } })).room,
+  async join(id, code) {
+    const params = { id }
+    if (code === undefined) return (await call(joinRoom, { params })).room
+    return (await call(joinRoomInvited, { params, body: { code } })).room
+  },
   read: async (id) => (await call(getRoom, { params: { id } })).room,
   leave: (id) => call(leaveRoom, { params: { id } }),
   command: (id, body) => call(commandRoom, { params: { id }, body }),

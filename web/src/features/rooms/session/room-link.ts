@@ -1,13 +1,10 @@
 import { roomPositionAt, type ListeningRoom } from '@tonarchiv/contract/rooms'
 import { openRoomClock, type RoomClock } from '../clock/room-clock.ts'
-import { createFollower } from '../following/follower.ts'
-import { NOT_FOLLOWING } from '../following/following-state.ts'
-import { createRoomPlayer } from '../following/room-player.ts'
 import { rightsIn } from '../state/rights.ts'
 import { currentEntry, isFollowed, roomRead, unreadEntries, type RoomData } from '../state/room-data.ts'
 import type { InRoom } from '../state/room-tab.ts'
-import { followedRoom, trackOfEntry } from './followed-room.ts'
-import { followingView, soundOf } from './following-view.ts'
+import { followVideo, followMusic } from './follow-room.ts'
+import { soundOf } from './following-view.ts'
 import { createHereReports } from './here-reports.ts'
 import { createMemberCommands, type MemberCommands } from './member-commands.ts'
 import { receiveRoom } from './receive-room.ts'
@@ -15,8 +12,6 @@ import { openRoomReader, overReason } from './room-reader.ts'
 import type { SessionParts } from './session-parts.ts'
 import { watchConnection } from './watch-connection.ts'
 
-/** Milliseconds between two updates of the shown deviation. */
-const SHOWN_EVERY = 1000
 /** Milliseconds, for each member, over which the tabs of a room spread their reads of new entries. */
 const SPREAD = 5
 /** After a longer absence in milliseconds the server may have removed the member, who then joins again. */
@@ -45,7 +40,7 @@ export function openRoomLink(
   first: ListeningRoom,
   { onView, onFollowing, onOver }: LinkHandlers,
 ): RoomLink {
-  const { calls, socket, player, wallNow, random } = parts
+  const { calls, socket, wallNow, random } = parts
   const { roomId } = first.state
   let room = roomRead(first)
   let absentMs = 0
@@ -59,7 +54,8 @@ export function openRoomLink(
     onChange: (change) => received(change(room)),
     onPending: show,
   })
-  const followed = followRoom(parts, { clock, room: () => room, show })
+  const followWith = first.state.kind === 'video' ? followVideo : followMusic
+  const followed = followWith(parts, { clock, room: () => room, show })
   const reader = openRoomReader(parts, () => calls.read(roomId), {
     onRead: (read) => received(roomRead(read, room)),
     onOver: dismissed,
@@ -68,8 +64,9 @@ export function openRoomLink(
   function show(): void {
     if (isClosed) return
     const following = followed.view()
-    here.report(soundOf(following.name, isSilent(player.state.getState())), following.deviationMs)
-    onView(viewOf(parts, { room: commands.expected(room), following, clock, clockAgeMs }))
+    here.report(soundOf(following.name, followed.isSilent()), following.deviationMs)
+    const { video } = followed
+    onView(viewOf(parts, { room: commands.expected(room), following, video, clock, clockAgeMs }))
   }
 
   function received(changed: RoomData): void {
@@ -114,13 +111,6 @@ export function openRoomLink(
       },
       onChange: show,
     }),
-    player.state.subscribe((state, before) => {
-      if (isSilent(state) !== isSilent(before)) show()
-    }),
-    // The sleep timer ends with this track.
-    player.listen(({ type }) => {
-      if (type === 'ended' && player.stopsAfterTrack()) followed.stop()
-    }),
     reader.close,
     followed.close,
     clock.close,
@@ -149,15 +139,13 @@ export function openRoomLink(
   }
 }
 
-const isSilent = ({ isMuted, volume }: { isMuted: boolean; volume: number }) => isMuted || volume === 0
-
 function viewOf(
   { socket, userId }: SessionParts,
   {
     room,
     clock,
     ...rest
-  }: Pick<InRoom, 'room' | 'following' | 'clockAgeMs'> & { clock: Pick<RoomClock, 'serverNow'> },
+  }: Pick<InRoom, 'room' | 'following' | 'video' | 'clockAgeMs'> & { clock: Pick<RoomClock, 'serverNow'> },
 ): InRoom {
   return {
     name: 'in',
@@ -194,47 +182,4 @@ function clockOf({ socket, now, wallNow, after }: SessionParts) {
     },
   })
   return { clock, clockAgeMs: () => (measuredAt === undefined ? undefined : now() - measuredAt) }
-}
-
-/** Where the player's music comes from, with the title of the album for a premiere. */
-function sourceOf(room: RoomData): { title: string; path: string } {
-  const { roomId, name, mode } = room.state
-  if (mode !== 'premiere') return { title: name, path: `/rooms/${roomId}` }
-  const album = currentEntry(room)?.track?.album
-  return { title: album === undefined ? name : `Premiere: ${album}`, path: `/premieres/${roomId}` }
-}
-
-/** The player of this tab, which follows the room. */
-function followRoom(
-  { player, now, after }: SessionParts,
-  { clock, room, show }: { clock: RoomClock; room: () => RoomData; show: () => void },
-) {
-  let view = followingView(NOT_FOLLOWING)
-  let shownAt = -Infinity
-  const follower = createFollower({
-    player: createRoomPlayer(player, () => ({
-      source: sourceOf(room()),
-      trackOf: (id) => trackOfEntry(room().entries.get(id)),
-    })),
-    now,
-    serverNow: clock.serverNow,
-    after,
-    onState(state) {
-      const changed = followingView(state, view.name)
-      if (changed.name === view.name && now() - shownAt < SHOWN_EVERY) return
-      view = changed
-      shownAt = now()
-      show()
-    },
-  })
-  const { press, stop, close } = follower
-  let isHeard = false
-  function follow(): void {
-    const isHeardNow = isFollowed(room().state)
-    if (isHeardNow) follower.setRoom(followedRoom(room()))
-    // A premiere plays once.
-    else if (isHeard) close()
-    isHeard = isHeardNow
-  }
-  return { view: () => view, follow, press, stop, close }
 }

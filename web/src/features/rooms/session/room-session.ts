@@ -11,8 +11,8 @@ import type { SessionParts } from './session-parts.ts'
 export interface RoomSession {
   /** @returns the id of the room @throws ApiError */
   open: (body: NewRoom) => Promise<string>
-  /** Joins a room; does nothing if this tab is in it. @throws ApiError */
-  join: (id: string) => Promise<void>
+  /** Joins a room, with the code of an invitation if there is one; does nothing if this tab is in it. @throws ApiError */
+  join: (id: string, code?: string) => Promise<void>
   /** Continues in a room in which the member still is, after the page was loaded again. */
   resume: (id: string) => Promise<void>
   leave: () => void
@@ -95,8 +95,8 @@ export function createRoomSession(parts: SessionParts, { show, remember }: Sessi
 
   return {
     open: (body) => enterWith(undefined, () => calls.open(body)),
-    async join(id) {
-      if (current?.roomId !== id) await enterWith(id, () => calls.join(id))
+    async join(id, code) {
+      if (current?.roomId !== id) await enterWith(id, () => calls.join(id, code))
     },
     async resume(id) {
       try {

@@ -5,6 +5,7 @@ import { currentUser } from '#features/auth/index.ts'
 import { textOf } from '#client/api-error.ts'
 import { getOwnPlayer, getPlayer } from '#features/player/index.ts'
 import { showToast } from '#ui/dom/toast.ts'
+import { createVideoOutput } from '../video/video-output.ts'
 import { askToLeave, closeLeaveQuestion } from '../state/leave-question.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { roomTab } from '../state/room-tab.ts'
@@ -31,6 +32,7 @@ export function openSession(): RoomSession {
       calls: roomCalls,
       socket,
       player: getOwnPlayer(),
+      createVideo: createVideoOutput,
       userId: () => currentUser()?.id ?? '',
       now: () => performance.now(),
       wallNow: Date.now,

@@ -1,6 +1,7 @@
 import type { Socket } from '#realtime/socket.ts'
 import type { FollowCommands, Player } from '#features/player/index.ts'
 import type { RoomPlayerParts } from '../following/room-player.ts'
+import type { createVideoOutput } from '../video/video-output.ts'
 import type { RoomCalls } from './room-calls.ts'
 
 /** What a room needs from the application. */
@@ -9,6 +10,8 @@ export interface SessionParts {
   socket: Pick<Socket, 'on' | 'send' | 'state'>
   /** The player of this tab. */
   player: RoomPlayerParts & FollowCommands & Pick<Player, 'state' | 'listen' | 'stopsAfterTrack'>
+  /** Creates what plays a room of videos. */
+  createVideo: typeof createVideoOutput
   /** The id of the signed-in account. */
   userId: () => string
   /** Milliseconds of a clock that never goes back; it may stand still while the computer sleeps. */

@@ -129,10 +129,74 @@ function simulatedPlayer() {
   }
 }
 
+/** A video that does at once what it is asked for. */
+function simulatedVideo() {
+  const state = createStore(() => ({ volume: 1, isMuted: false, bufferedSeconds: 0 }))
+  const played = {
+    entryId: undefined as string | undefined,
+    seconds: 0,
+    since: undefined as number | undefined,
+  }
+  const did: string[] = []
+  let isClosed = false
+  const secondsNow = () =>
+    played.since === undefined ? played.seconds : played.seconds + (Date.now() - played.since) / 1000
+  const pause = () => {
+    played.seconds = secondsNow()
+    played.since = undefined
+  }
+  const createVideo: SessionParts['createVideo'] = () => ({
+    state,
+    setVolume: (volume) => state.setState({ volume }),
+    toggleMute: () => state.setState({ isMuted: !state.getState().isMuted }),
+    player: {
+      entryId: () => played.entryId,
+      needsPress: () => false,
+      soundNow() {
+        if (played.entryId === undefined) return { is: 'closed' }
+        return played.since === undefined ? { is: 'ready' } : { is: 'playing', audibleSeconds: secondsNow() }
+      },
+      cue({ entry }, seconds) {
+        pause()
+        played.entryId = entry?.id
+        played.seconds = seconds
+      },
+      prepareNext: () => undefined,
+      play() {
+        setTimeout(() => {
+          played.since ??= Date.now()
+        }, START_LAG)
+      },
+      pause,
+      seek(seconds) {
+        played.seconds = seconds
+        if (played.since !== undefined) played.since = Date.now()
+      },
+      correctRate: () => undefined,
+    },
+    show() {
+      did.push('show')
+      return () => did.push('hide')
+    },
+    close() {
+      isClosed = true
+    },
+  })
+  return {
+    createVideo,
+    state,
+    did,
+    isPlaying: () => played.since !== undefined,
+    secondsNow,
+    isClosed: () => isClosed,
+  }
+}
+
 /** A tab of Mara, or of another member. */
 export function simulateTab(userId = MARA) {
   const connection = simulatedSocket()
   const sound = simulatedPlayer()
+  const video = simulatedVideo()
   const commands: RoomCommand[] = []
   const shown: RoomTab[] = [{ name: 'none' }]
   const remembered: (string | undefined)[] = []
@@ -151,6 +215,7 @@ export function simulateTab(userId = MARA) {
       calls,
       socket: connection.socket,
       player: sound.player,
+      createVideo: video.createVideo,
       userId: () => userId,
       now: () => performance.now(),
       wallNow: () => Date.now(),
@@ -166,6 +231,7 @@ export function simulateTab(userId = MARA) {
   return {
     ...connection,
     ...sound,
+    video,
     session,
     calls,
     commands,

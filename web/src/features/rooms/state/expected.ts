@@ -26,6 +26,7 @@ export function expectedAfter(room: RoomData, command: RoomCommand, now: number)
     case 'host':
       return withState(room, { hostId: command.userId })
     case 'add':
+    case 'access':
       return room
     default:
       return withState(room, { queue: queueAfter(room.state.queue, command) })

@@ -33,6 +33,28 @@ const personOf = (id: string) => ({
   joinedAt: '',
 })
 
+const videoOf = (id: string) => ({
+  id: `video-${id}`,
+  title: id,
+  description: '',
+  upload_date: '2023-03-05',
+  duration: 100,
+  file_size: 1,
+  file_path: `/static/videos/${id}.mp4`,
+  url: `/api/videos/stream/${id}.mp4`,
+  thumbnailUrl: null,
+  width: 1920,
+  height: 1080,
+  createdAt: '2026-11-24T04:00:00.000Z',
+})
+
+/** The same room with videos. */
+export function videoRoomOf(state: Parameters<typeof roomOf>[0] = {}): ListeningRoom {
+  const room = roomOf({ kind: 'video', name: 'Kinoabend am Hafen', ...state })
+  const entries = room.entries.map(({ track: _track, ...entry }) => ({ ...entry, video: videoOf(entry.id) }))
+  return { ...room, entries }
+}
+
 /** A room of Mara and Tom that plays `a`, followed by `b` and `c`. */
 export function roomOf(
   { entries = ['a', 'b', 'c'], ...state }: { entries?: string[] } & Partial<ListeningRoom['state']> = {},
@@ -51,6 +73,7 @@ export function roomOf(
       queue: others.map((id) => ({ id, votes: 0, isProposal: false })),
       skip: { votes: 0, needed: 2 },
       peopleCount: 2,
+      inviteCode: null,
       endedAt: null,
       ...state,
     },

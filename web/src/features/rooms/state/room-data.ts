@@ -86,11 +86,11 @@ export function deviationsReceived(
 }
 
 /**
- * Whether the player of a tab in the room plays what the room plays. Who waits for a premiere hears their own music until the
+ * Whether the player of music of a tab in the room plays what the room plays. It does not in a room of videos. Who waits for a premiere hears their own music until the
  * doors open, and again after the album.
  */
-export function isFollowed({ mode, playback }: Pick<RoomState, 'mode' | 'playback'>): boolean {
-  return mode !== 'premiere' || playback.entryId !== null
+export function isFollowed({ kind, mode, playback }: Pick<RoomState, 'kind' | 'mode' | 'playback'>): boolean {
+  return kind === 'music' && (mode !== 'premiere' || playback.entryId !== null)
 }
 
 /** The tracks of a premiere, which the server sends when the doors open. */

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { VideoVolume } from '#features/videos/index.ts'
 import type { RoomData } from './room-data.ts'
 import type { RoomRights } from './rights.ts'
 
@@ -26,6 +27,13 @@ export interface RoomFollowing {
   correctionPercent: number
 }
 
+/** The video of a room of videos, for the screen that shows it. */
+export interface RoomVideo extends VideoVolume {
+  state: StoreApi<{ volume: number; isMuted: boolean; bufferedSeconds: number }>
+  /** Shows the video in this element. It follows the room until the function that this returns is called. */
+  mount: (box: Pick<HTMLElement, 'append'>) => () => void
+}
+
 /** This tab is in a room. */
 export interface InRoom {
   name: 'in'
@@ -36,6 +44,8 @@ export interface InRoom {
   /** Whether the player of this tab follows the room; not while it waits for a premiere. */
   isFollowing: boolean
   following: RoomFollowing
+  /** Undefined in a room of music. */
+  video?: RoomVideo | undefined
   /** Whether the tab receives what happens in the room. Without a connection the music goes on. */
   isConnected: boolean
   /** The position in the current entry in milliseconds; undefined until the server's clock is known. */

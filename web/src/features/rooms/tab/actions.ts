@@ -25,9 +25,9 @@ export async function openListeningRoom(body: NewRoom): Promise<string> {
   return (await loadSession()).open(body)
 }
 
-/** Joins a room; does nothing if this tab is in it. @throws ApiError */
-export async function joinListeningRoom(id: string): Promise<void> {
-  await (await loadSession()).join(id)
+/** Joins a room, with the code of an invitation if there is one; does nothing if this tab is in it. @throws ApiError */
+export async function joinListeningRoom(id: string, code?: string): Promise<void> {
+  await (await loadSession()).join(id, code)
 }
 
 /** Leaves the room; the player gets back what it played before. */

@@ -8,14 +8,15 @@ import Volume1 from 'lucide-react/icons/volume-1'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import { useState } from 'react'
-import { useStore } from 'zustand'
+import { useStore, type StoreApi } from 'zustand'
 import { canSetVolume, volumeLevel } from '#features/player/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Slider } from '#ui/components/controls/Slider.tsx'
 import { SEEK_SECONDS } from './connect-video.ts'
 import type { VideoPlayback } from './video-playback.ts'
-import { VOLUME_STEP } from './video-state.ts'
+import { VOLUME_STEP, type VideoState } from './video-state.ts'
+import type { VideoVolume } from './video-volume.ts'
 import styles from './VideoControls.module.css'
 import { videoTime } from '../video/wording.ts'
 
@@ -51,7 +52,7 @@ export function VideoControls({ playback, isFull, onFullscreen }: VideoControlsP
         </IconButton>
         <Time playback={playback} />
         <span className={styles.gap} />
-        <VolumeOf playback={playback} />
+        <VideoVolumeControl playback={playback} />
         {document.pictureInPictureEnabled && (
           <IconButton
             label="Bild im Bild"
@@ -131,7 +132,17 @@ function Time({ playback }: ControlProps) {
   )
 }
 
-function VolumeOf({ playback }: ControlProps) {
+interface VolumeControlProps {
+  playback: VideoVolume & {
+    state: Pick<
+      StoreApi<Pick<VideoState, 'volume' | 'isMuted'>>,
+      'getState' | 'getInitialState' | 'subscribe'
+    >
+  }
+}
+
+/** The button that mutes a video, and its volume. */
+export function VideoVolumeControl({ playback }: VolumeControlProps) {
   const volume = useStore(playback.state, (now) => now.volume)
   const isMuted = useStore(playback.state, (now) => now.isMuted)
   const level = volumeLevel(volume, isMuted)

@@ -2,9 +2,19 @@ import { focusedOn } from '#ui/dom/focused-on.ts'
 import { SEEK_SECONDS } from './connect-video.ts'
 import type { VideoPlayback } from './video-playback.ts'
 import { videoShortcutOf, type VideoShortcut } from './video-shortcuts.ts'
-import { VOLUME_STEP } from './video-state.ts'
+import { VOLUME_STEP, type VideoState } from './video-state.ts'
 
 const REPEATABLE: ReadonlySet<VideoShortcut> = new Set(['forward', 'back', 'louder', 'quieter'])
+
+/** What the keyboard does with a video. */
+export interface KeyedVideo extends Pick<
+  VideoPlayback,
+  'toggle' | 'seek' | 'setVolume' | 'toggleMute' | 'togglePicture'
+> {
+  state: {
+    getState: () => Pick<VideoState, 'positionSeconds' | 'durationSeconds' | 'volume' | 'isMuted'>
+  }
+}
 
 /**
  * Handles the keyboard shortcuts of a video as long as the video is open. They replace those of the music player,
@@ -13,7 +23,7 @@ const REPEATABLE: ReadonlySet<VideoShortcut> = new Set(['forward', 'back', 'loud
  */
 export function connectVideoKeys(
   player: HTMLElement,
-  { state, ...playback }: VideoPlayback,
+  { state, ...playback }: KeyedVideo,
   toggleFullscreen: () => void,
 ): () => void {
   const go = (seconds: number) => playback.seek(state.getState().positionSeconds + seconds)

@@ -22,7 +22,7 @@ export interface VideoState {
 }
 
 /** The volume of videos (0 to 1) in a browser in which none was chosen yet. */
-const FIRST_VOLUME = 0.8
+export const FIRST_VOLUME = 0.8
 /** The step of the volume. See docs/product.md §11.3. */
 export const VOLUME_STEP = 0.1
 

@@ -1,5 +1,6 @@
-import type { StoreApi } from 'zustand/vanilla'
 import { wholeStep, type VideoState } from './video-state.ts'
+
+type VolumeState = Pick<VideoState, 'volume' | 'isMuted'>
 
 export interface VideoVolume {
   setVolume: (volume: number) => void
@@ -7,7 +8,7 @@ export interface VideoVolume {
 }
 
 export function createVideoVolume(
-  state: StoreApi<VideoState>,
+  state: { getState: () => VolumeState; setState: (change: VolumeState) => void },
   element: () => HTMLVideoElement | undefined,
   saveVolume: (volume: number) => void,
 ): VideoVolume {

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { addVideoByCall, createKey } from './archive-calls.ts'
+import { addMember, enterAsAdmin, loginByCall, person, tabTo } from './people.ts'
+import { listenIn } from './playback-checks.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+/** A video of twenty seconds whose image changes four times a second. */
+const VIDEO = new URL('samples/film.webm', import.meta.url).pathname
+
+/** The buttons are pressed by keys, because the pointer does not reach them once they have faded. */
+const stage = (page: Page) => page.getByRole('region', { name: 'Film läuft' })
+
+/** Checks that the video plays. */
+async function expectVideo(page: Page): Promise<void> {
+  const isMoving = () =>
+    page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+      const before = video.currentTime
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return !video.paused && video.currentTime !== before
+    })
+  await expect.poll(isMoving, { message: 'the video plays' }).toBe(true)
+}
+
+const isPaused = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
+
+test('two members watch videos together: opened from a menu, joined with a phone, in fullscreen with the conversation', async ({
+  archive,
+  newPerson,
+}) => {
+  const desk = await newPerson()
+  await listenIn(desk)
+  await enterAsAdmin(desk, archive)
+  await addVideoByCall(desk, 'Gespräch am Hafen', VIDEO)
+  await addVideoByCall(desk, 'Kran bei Nacht', VIDEO)
+  await addMember(archive, person('okan'), await createKey(desk))
+  const phone = await newPerson({ phone: true })
+  await listenIn(phone)
+  await loginByCall(phone, archive, person('okan'))
+
+  // The room is opened from the menu of a video, and waits.
+  await desk.goto('/videos')
+  await desk.getByRole('button', { name: 'Mehr zu Gespräch am Hafen' }).click()
+  await desk.getByRole('menuitem', { name: 'Kinoabend öffnen' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Kinoabend öffnen' })
+  await expect(dialog.getByLabel('Name des Raums')).toHaveValue('chefin zeigt Gespräch am Hafen')
+  await dialog.getByLabel('Name des Raums').fill('Kinoabend am Hafen')
+  await expectAccessible(desk)
+  await dialog.getByRole('button', { name: 'Kinoabend öffnen' }).click()
+  await expectVideo(desk)
+  await stage(desk).getByRole('button', { name: 'Für alle anhalten' }).press('Enter')
+  await expect.poll(() => isPaused(desk)).toBe(true)
+  await expect(
+    desk
+      .getByRole('region', { name: 'Gespräch im Raum' })
+      .getByText('chefin hat „Gespräch am Hafen“ eingelegt'),
+  ).toBeVisible()
+
+  // The other member finds it in the list, and adds a video.
+  await phone.goto('/rooms')
+  const row = phone.getByRole('listitem').filter({ hasText: 'Kinoabend am Hafen' })
+  await expect(row).toContainText(/Gespräch am Hafen, noch \d+ Minute/)
+  await row.getByRole('link', { name: 'Kinoabend am Hafen beitreten' }).click()
+  await phone.getByRole('tab', { name: /^Danach/ }).click()
+  await phone.getByRole('button', { name: 'Video hinzufügen' }).click()
+  await phone.getByRole('searchbox', { name: 'Archiv durchsuchen' }).fill('Kran')
+  await phone
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Kran bei Nacht/ })
+    .click()
+  const upcoming = desk.getByRole('region', { name: 'Gemeinsame Warteschlange' })
+  await expect(upcoming.getByRole('listitem')).toHaveText([/Kran bei Nacht/])
+  await expectAccessible(phone)
+  await phone.getByRole('tab', { name: /^Leute/ }).click()
+  await expect(phone.getByRole('button', { name: 'chefin' })).toBeVisible()
+  await expectAccessible(phone)
+
+  // What the phone plays, plays for both; the next video follows for both.
+  await stage(phone).getByRole('button', { name: 'Für alle abspielen' }).press('Enter')
+  await expectVideo(phone)
+  await expectVideo(desk)
+  await stage(phone).getByRole('button', { name: 'Nächstes Video für alle' }).press('Enter')
+  for (const page of [desk, phone])
+    await expect(page.getByText('Kran bei Nacht', { exact: true }).first()).toBeAttached()
+  await stage(desk).getByRole('button', { name: 'Für alle anhalten' }).press('Enter')
+  await expect(stage(phone).getByRole('button', { name: 'Für alle abspielen' })).toBeVisible()
+
+  // In fullscreen the conversation is beside the video, and what was typed stays.
+  const field = desk.getByRole('textbox', { name: 'Nachricht', exact: true })
+  await field.fill('Ton ist super')
+  await tabTo(desk, stage(desk).getByRole('button', { name: 'Vollbild', exact: true }))
+  await desk.keyboard.press('Enter')
+  await expect(stage(desk).getByRole('button', { name: 'Vollbild beenden' })).toBeFocused()
+  await expect(field).toBeHidden()
+  await stage(desk).getByRole('button', { name: 'Gespräch neben dem Vollbild' }).press('Enter')
+  await expect(field).toHaveValue('Ton ist super')
+  await expect(desk.getByRole('region', { name: 'Gespräch im Raum' })).toBeVisible()
+  await expectAccessible(desk)
+  await field.press('Enter')
+  await stage(desk).getByRole('button', { name: 'Vollbild beenden' }).press('Enter')
+  await phone.getByRole('tab', { name: /^Gespräch/ }).click()
+  await expect(phone.getByText('Ton ist super', { exact: true })).toBeVisible()
+
+  // Without the right there is nothing to steer with.
+  await desk.getByRole('button', { name: 'Raum einstellen: Name, Modus' }).click()
+  await desk.getByRole('radio', { name: 'Gastgeber bestimmt' }).check()
+  await desk.getByRole('button', { name: 'Speichern' }).click()
+  await expect(stage(phone).getByRole('button', { name: 'Für alle abspielen' })).toBeHidden()
+  await expect(stage(phone).getByRole('slider', { name: 'Position im Film' })).toBeDisabled()
+  await expectAccessible(phone)
+  await expectAccessible(desk)
+})
