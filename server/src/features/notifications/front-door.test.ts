@@ -27,6 +27,7 @@ function senderOf({ services }: TestApp, hidden: readonly string[] = []) {
         photoURL: null,
         ownStatus: '',
         showListening: true,
+        letsFriendsListen: false,
         hasArchiveAccess: true,
         isAdmin: false,
       }

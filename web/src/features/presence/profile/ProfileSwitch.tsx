@@ -8,7 +8,7 @@ import { profileProblem } from './profile-problem.ts'
 
 interface ProfileSwitchProps {
   user: User
-  name: 'showListening' | 'letsFriendsListen' | 'showReadMarks' | 'showMomentDots'
+  name: 'showListening' | 'showReadMarks' | 'showMomentDots'
   children: string
 }
 
