@@ -1,3 +1,4 @@
+import { accessGrants } from '#features/access-grants/index.ts'
 import { accessKeys } from '#features/access-keys/index.ts'
 import { adminActs } from '#features/audit-log/index.ts'
 import { adminUsers } from '#features/admin-users/index.ts'
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   users,
   adminUsers,
   adminActs,
+  accessGrants,
   accessKeys,
   appPasswords,
   resumableUploads,

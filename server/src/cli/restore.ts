@@ -79,6 +79,7 @@ function reportRenewed({ sessions, links, letters, revoked }: Renewed): void {
     ],
     [revoked['app-password'], 'app passwords stay revoked'],
     [revoked['access-key'], 'access keys stay withdrawn or used'],
+    [revoked['access-grant'], 'members stay without access that was taken from them'],
     [revoked.passkey, 'passkeys stay removed'],
     [
       revoked.authenticator,

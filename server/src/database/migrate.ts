@@ -64,6 +64,7 @@ import * as listeningRooms from './migrations/0060-listening-rooms.ts'
 import * as premieres from './migrations/0061-premieres.ts'
 import * as conversationsOfRooms from './migrations/0062-conversations-of-rooms.ts'
 import * as listenRequests from './migrations/0063-listen-requests.ts'
+import * as accessGrants from './migrations/0064-access-grants.ts'
 import * as secondFactors from './migrations/0068-second-factors.ts'
 import * as confirmedSessions from './migrations/0069-confirmed-sessions.ts'
 import * as notifications from './migrations/0070-notifications.ts'
@@ -142,6 +143,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0061-premieres', premieres],
   ['0062-conversations-of-rooms', conversationsOfRooms],
   ['0063-listen-requests', listenRequests],
+  ['0064-access-grants', accessGrants],
   ['0068-second-factors', secondFactors],
   ['0069-confirmed-sessions', confirmedSessions],
   ['0070-notifications', notifications],

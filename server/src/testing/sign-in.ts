@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#services.ts'
+import { WHOLE_ARCHIVE_ID } from '#features/access-grants/scopes.ts'
+import { insertGrant } from '#features/access-grants/store.ts'
 import { hashToken, newToken } from '#features/auth/credentials/tokens.ts'
 
 export interface MemberOptions {
@@ -67,6 +69,10 @@ export async function signIn(
       createdAt: time.toISOString(),
     })
     .execute()
+  if (hasKey) {
+    const grant = { userId: member.id, scopeId: WHOLE_ARCHIVE_ID, accessKeyId: null, endsAt: null }
+    await insertGrant(db, { ...grant, id: newId(), grantedAt: time.toISOString(), withdrawnAt: null })
+  }
   return { ...member, ...(await addSession({ db, now }, member.id)) }
 }
 

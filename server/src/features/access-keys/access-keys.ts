@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { ACCESS_KEY_PATTERN, accessKeyUsed, invalidAccessKey } from '@tonarchiv/contract/access-keys'
 import { notFound } from '@tonarchiv/contract/refusal'
+import { WHOLE_ARCHIVE } from '@tonarchiv/contract/scope'
 import type { Kysely } from 'kysely'
 import { isUniqueViolation } from '#database/faults.ts'
 import { newId } from '#platform/ids.ts'
 import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
-import { findUserById, markKeyVerified, type UserRow } from '#features/users/index.ts'
+import { grantAccess, storeScope } from '#features/access-grants/index.ts'
+import { findUserById, type UserRow } from '#features/users/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
@@ -66,15 +68,22 @@ export async function redeemAccessKey(
 ): Promise<UserRow> {
   const keyValue = given.trim().toUpperCase()
   if (!ACCESS_KEY_PATTERN.test(keyValue)) throw new Refused(invalidAccessKey)
+  const time = now()
   return db.transaction().execute(async (trx) => {
     const user = await findUserById(trx, userId)
-    // An account that already has access keeps it, and the key stays unused.
-    if (user !== undefined && user.keyVerified === 1) return user
-    const keyId = user && (await store.consumeKey(trx, keyValue, userId, now()))
+    // An account that already has everything keeps it, and the key stays unused.
+    if (user?.keyVerified === 1 && user.hasLimitedAccess === 0) return user
+    const keyId = user && (await store.consumeKey(trx, keyValue, userId, time))
     if (user === undefined || keyId === undefined) throw new Refused(invalidAccessKey)
-    await recordRevocation(trx, now(), { kind: 'access-key', target: keyId, userId })
-    await markKeyVerified(trx, userId)
-    return { ...user, keyVerified: 1 }
+    await recordRevocation(trx, time, { kind: 'access-key', target: keyId, userId })
+    await grantAccess(trx, {
+      userId,
+      scopeId: await storeScope(trx, WHOLE_ARCHIVE),
+      accessKeyId: keyId,
+      grantedAt: time,
+      endsAt: null,
+    })
+    return { ...user, keyVerified: 1, hasLimitedAccess: 0 }
   })
 }
 

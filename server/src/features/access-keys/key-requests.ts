@@ -1,10 +1,12 @@
 import { hasKeyAlready, KEY_REQUEST_PAUSE_DAYS, keyRequestRejected } from '@tonarchiv/contract/key-requests'
 import { notFound } from '@tonarchiv/contract/refusal'
+import { WHOLE_ARCHIVE } from '@tonarchiv/contract/scope'
 import type { Kysely } from 'kysely'
 import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
+import { accessOf, grantAccess, storeScope } from '#features/access-grants/index.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
-import { findUserById, markKeyVerified } from '#features/users/index.ts'
+import { findUserById, type UserRow } from '#features/users/index.ts'
 import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -33,13 +35,20 @@ export async function requestKey({ db, now }: Needs, userId: string): Promise<bo
   const time = now()
   return db.transaction().execute(async (trx) => {
     const user = await findUserById(trx, userId)
-    if (user === undefined || user.keyVerified === 1 || user.isAdmin === 1) throw new Refused(hasKeyAlready)
+    if (user === undefined || user.isAdmin === 1 || (await hasAccess(trx, user, time)))
+      throw new Refused(hasKeyAlready)
     const before = new Date(time.getTime() - PAUSE_MS)
     if (await requests.addRequest(trx, userId, time, before)) return true
     const request = await requests.findRequest(trx, userId)
     if (request !== undefined && request.rejectedAt !== null) throw new Refused(keyRequestRejected)
     return false
   })
+}
+
+/** Whether an account has access to the archive or a part of it at this time. */
+async function hasAccess(trx: Kysely<Schema>, user: UserRow, time: Date): Promise<boolean> {
+  if (user.keyVerified === 0 || user.hasLimitedAccess === 0) return user.keyVerified === 1
+  return (await accessOf(trx, user.id, time)).keyVerified
 }
 
 /**
@@ -51,7 +60,7 @@ export async function grantKey({ db, now }: Needs, actor: Actor, userId: string)
   await db.transaction().execute(async (trx) => {
     if (!(await requests.removeOpen(trx, userId))) throw new Refused(notFound)
     const user = await findUserById(trx, userId)
-    if (user === undefined || user.keyVerified === 1) return
+    if (user === undefined || (await hasAccess(trx, user, time))) return
     const id = newId()
     await store.insertKey(trx, {
       id,
@@ -61,7 +70,13 @@ export async function grantKey({ db, now }: Needs, actor: Actor, userId: string)
       usedAt: time.toISOString(),
     })
     await recordRevocation(trx, time, { kind: 'access-key', target: id, userId })
-    await markKeyVerified(trx, userId)
+    await grantAccess(trx, {
+      userId,
+      scopeId: await storeScope(trx, WHOLE_ARCHIVE),
+      accessKeyId: id,
+      grantedAt: time,
+      endsAt: null,
+    })
     await recordAuditEvent(trx, actor, time, { action: 'access-key.grant', target: userId })
   })
 }

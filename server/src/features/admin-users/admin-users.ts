@@ -4,6 +4,7 @@ import { forbidden, notFound } from '@tonarchiv/contract/refusal'
 import type { BodyOf } from '@tonarchiv/contract/route'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
+import { endGrantsOfAccount } from '#features/access-grants/index.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import type { AccountSessions } from '#features/auth/index.ts'
 import { countOtherAdmins, deleteUser } from '#features/users/index.ts'
@@ -29,8 +30,8 @@ export async function changeUser(
     const after = { ...before }
     if (isAdmin !== undefined) after.isAdmin = isAdmin ? 1 : 0
     if (keyVerified !== undefined) after.keyVerified = 0
-    const wanted = { isAdmin: after.isAdmin, keyVerified: after.keyVerified }
-    await trx.updateTable('users').set(wanted).where('id', '=', id).execute()
+    await trx.updateTable('users').set({ isAdmin: after.isAdmin }).where('id', '=', id).execute()
+    if (keyVerified !== undefined) await endGrantsOfAccount(trx, id, now())
     const note = async (action: string) =>
       recordAuditEvent(trx, actor, now(), {
         action,

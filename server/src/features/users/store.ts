@@ -150,8 +150,13 @@ export async function markEmailVerified(db: Db, id: string, now: Date): Promise<
     .execute()
 }
 
-export async function markKeyVerified(db: Db, id: string): Promise<void> {
-  await db.updateTable('users').set({ keyVerified: 1 }).where('id', '=', id).execute()
+/** Only the feature access-grants calls this, so that the account stays in step with its grants. */
+export async function setAccess(
+  db: Db,
+  id: string,
+  access: Pick<UserRow, 'keyVerified' | 'hasLimitedAccess'>,
+): Promise<void> {
+  await db.updateTable('users').set(access).where('id', '=', id).execute()
 }
 
 export async function setAdmin(db: Db, id: string): Promise<void> {

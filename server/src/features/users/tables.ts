@@ -24,7 +24,12 @@ export interface UsersTables {
     passwordHash: string
     isAdmin: Generated<number>
     emailVerified: Generated<number>
+    /** Whether the account has access to the archive or a part of it. Kept in step with `access_grants`. */
     keyVerified: Generated<number>
+    /**
+     * Whether the access is limited in scope or time, so that `access_grants` must be read. Kept in step with them.
+     */
+    hasLimitedAccess: Generated<number>
     usernameChangedAt: string | null
     /** The time at which an email address of the account was verified for the first time; null if none ever was. */
     firstVerifiedAt: ColumnType<string | null, string | null | undefined, string | null>

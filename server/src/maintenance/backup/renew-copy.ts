@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Revocation } from '#database/revocation.ts'
+import { endGrants, endKey } from './renew-access.ts'
 
 /** The numbers of rows that were removed from a copy of the database before it replaces the archive's database. */
 export interface Renewed {
@@ -8,7 +9,7 @@ export interface Renewed {
   links: number
   letters: number
   /**
-   * Numbers of accounts, messages, passwords, app passwords, access keys and factors of a login that were revoked after
+   * Numbers of accounts, messages, passwords, app passwords, access keys, grants of access and factors of a login that were revoked after
    * the copy was made.
    */
   revoked: Record<Revocation['kind'], number>
@@ -65,6 +66,7 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
         password: 0,
         'app-password': 0,
         'access-key': 0,
+        'access-grant': 0,
         passkey: 0,
         authenticator: 0,
         'recovery-code': 0,
@@ -88,7 +90,9 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
         renewed.revoked['app-password'] += endAppPassword(run, target, at)
       if (isFactor(kind) && tables.has(FACTOR_TABLES[kind]))
         renewed.revoked[kind] += run(`delete from ${FACTOR_TABLES[kind]} where id = ?`, target)
-      if (kind === 'access-key') renewed.revoked['access-key'] += endKey(run, target, userId, at)
+      if (kind === 'access-key') renewed.revoked['access-key'] += endKey(run, tables, { target, userId, at })
+      if (kind === 'access-grant')
+        renewed.revoked['access-grant'] += endGrants(run, tables, { target, userId, at })
       if (tables.has('revocations'))
         run(
           'insert into revocations (id, kind, target, user_id, at) values (?, ?, ?, ?, ?) on conflict do nothing',
@@ -179,23 +183,6 @@ function endAppPassword(run: Run, id: string, at: string): number {
     id,
   )
   return run('delete from app_passwords where id = ?', id)
-}
-
-/**
- * Revokes an access key. If an account has redeemed it, the key stays redeemed by that account. A withdrawn key is
- * deleted.
- */
-function endKey(run: Run, id: string, userId: string | null, at: string): number {
-  if (userId === null) return run('delete from access_keys where id = ? and used_at is null', id)
-  const ended = run(
-    `update access_keys set used_at = ?, used_by = (select users.id from users where users.id = ?)
-      where id = ? and used_at is null`,
-    at,
-    userId,
-    id,
-  )
-  if (ended > 0) run('update users set key_verified = 1 where id = ?', userId)
-  return ended
 }
 
 /**

@@ -1,0 +1,117 @@
+import type { AlbumType } from '@tonarchiv/contract/catalog'
+import type { StoredScope } from '@tonarchiv/contract/scope'
+import type { Kysely } from 'kysely'
+import { type ArchiveAccess, type ArchiveScope, NO_ACCESS } from '#access/archive-access.ts'
+import { recordRevocation } from '#database/revocations.ts'
+import type { Schema } from '#database/schema.ts'
+import { lockUser, setAccess } from '#features/users/index.ts'
+import { newId } from '#platform/ids.ts'
+import { readScopes } from './scopes.ts'
+import * as store from './store.ts'
+
+type Db = Kysely<Schema>
+
+export interface NewGrant {
+  userId: string
+  /** From `storeScope`. */
+  scopeId: string
+  accessKeyId: string | null
+  grantedAt: Date
+  /** Null for access without an end. */
+  endsAt: Date | null
+}
+
+/**
+ * Gives an account access. What it has already stays: grants add up. Call it with the transaction that redeems the key,
+ * and emit `accessChanged` for the account after the commit.
+ * @returns the id of the grant
+ */
+export async function grantAccess(
+  trx: Db,
+  { userId, scopeId, accessKeyId, grantedAt, endsAt }: NewGrant,
+): Promise<string> {
+  const id = newId()
+  await store.insertGrant(trx, {
+    id,
+    userId,
+    scopeId,
+    accessKeyId,
+    grantedAt: grantedAt.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    withdrawnAt: null,
+  })
+  await keepInStep(trx, userId, grantedAt)
+  return id
+}
+
+/**
+ * Takes back what a key has given, from everybody who redeemed it. What these accounts have by other keys stays. Call it
+ * with the transaction that withdraws the key, and emit `accessChanged` for each returned account after the commit.
+ */
+export async function endGrantsOfKey(trx: Db, accessKeyId: string, now: Date): Promise<string[]> {
+  const withdrawn = await store.withdrawGrants(trx, 'accessKeyId', accessKeyId, now)
+  return afterWithdrawal(trx, withdrawn, now)
+}
+
+/** Takes all access from an account. Emit `accessChanged` after the commit. */
+export async function endGrantsOfAccount(trx: Db, userId: string, now: Date): Promise<void> {
+  const withdrawn = await store.withdrawGrants(trx, 'userId', userId, now)
+  await afterWithdrawal(trx, withdrawn, now)
+  await keepInStep(trx, userId, now)
+}
+
+async function afterWithdrawal(
+  trx: Db,
+  withdrawn: Awaited<ReturnType<typeof store.withdrawGrants>>,
+  now: Date,
+): Promise<string[]> {
+  for (const { id, userId, accessKeyId } of withdrawn)
+    await recordRevocation(trx, now, { kind: 'access-grant', target: accessKeyId ?? id, userId })
+  // In one order everywhere, so that two transactions never wait for each other.
+  const userIds = [...new Set(withdrawn.map(({ userId }) => userId))].toSorted()
+  for (const userId of userIds) await keepInStep(trx, userId, now)
+  return userIds
+}
+
+/** Writes the result of an account's grants into its row, which is what most requests read. */
+export async function keepInStep(trx: Db, userId: string, now: Date): Promise<void> {
+  await lockUser(trx, userId)
+  const { keyVerified, scope, endsAt } = await accessOf(trx, userId, now)
+  await setAccess(trx, userId, {
+    keyVerified: keyVerified ? 1 : 0,
+    hasLimitedAccess: scope !== undefined || endsAt !== null ? 1 : 0,
+  })
+}
+
+/**
+ * The access of an account at this time, from its grants. `hasLimitedAccess` of the account says whether it must be
+ * read at all.
+ */
+export async function accessOf(db: Db, userId: string, now: Date): Promise<ArchiveAccess> {
+  const live = await store.liveGrants(db, userId, now)
+  if (live.length === 0) return NO_ACCESS
+  const everything = live.filter(({ kind, hasVideos }) => kind === 'all' && hasVideos === 1)
+  if (everything.some(({ endsAt }) => endsAt === null))
+    return { keyVerified: true, scope: undefined, endsAt: null }
+  const ends = live.flatMap(({ endsAt }) => (endsAt === null ? [] : [Date.parse(endsAt)]))
+  const endsAt = ends.length === 0 ? null : Math.min(...ends)
+  if (everything.length > 0) return { keyVerified: true, scope: undefined, endsAt }
+  const scopes = await readScopes(
+    db,
+    live.map(({ scopeId }) => scopeId),
+  )
+  return { keyVerified: true, scope: unionOf([...scopes.values()]), endsAt }
+}
+
+/** What several scopes open together; undefined when that is everything. */
+export function unionOf(scopes: readonly StoredScope[]): ArchiveScope | undefined {
+  const hasVideos = scopes.some((scope) => scope.hasVideos)
+  if (scopes.some(({ kind }) => kind === 'all')) return hasVideos ? undefined : { albums: 'all', hasVideos }
+  const types = new Set<AlbumType>()
+  const albumIds = new Set<string>()
+  for (const scope of scopes) {
+    if (scope.kind === 'types') for (const type of scope.types) types.add(type)
+    if (scope.kind === 'albums') for (const id of scope.albumIds) albumIds.add(id)
+  }
+  return { albums: { types: [...types].toSorted(), albumIds: [...albumIds].toSorted() }, hasVideos }
+}

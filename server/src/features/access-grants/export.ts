@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+import { readScopes } from './scopes.ts'
+import { grantsOf } from './store.ts'
+
+const EXPORTED_MAX = 10_000
+
+/** What was given to an account, for its export. */
+export const accessGrantsExport = {
+  name: 'accessGrants',
+  read: async (db: Kysely<Schema>, userId: string) => {
+    const grants = await grantsOf(db, userId, EXPORTED_MAX)
+    const scopes = await readScopes(
+      db,
+      grants.map(({ scopeId }) => scopeId),
+    )
+    return grants.map(({ id, scopeId, accessKeyId, grantedAt, endsAt, withdrawnAt }) => ({
+      id,
+      accessKeyId,
+      grantedAt,
+      endsAt,
+      withdrawnAt,
+      scope: scopes.get(scopeId),
+    }))
+  },
+}

@@ -1,0 +1,32 @@
+/**
+ * What members may play, and until when: the whole archive, some types, or chosen albums, with or without videos. Keys
+ * and invitations give it (feature access-keys); the gate reads it for each request. See
+ * docs/subsystems/sessions-and-gates.md.
+ */
+import { defineFeature } from '#feature.ts'
+import { accessGrantsExport } from './export.ts'
+import { markEndedAccounts } from './ended-accounts.ts'
+import './tables.ts'
+
+export {
+  accessOf,
+  endGrantsOfAccount,
+  endGrantsOfKey,
+  grantAccess,
+  type NewGrant,
+  unionOf,
+} from './access-grants.ts'
+export { readScopes, storeScope } from './scopes.ts'
+export { grantsOf, type GrantRow } from './store.ts'
+
+export const accessGrants = defineFeature({
+  name: 'access-grants',
+  tables: {
+    accessScopes: 'shared',
+    accessScopeTypes: 'shared',
+    accessScopeAlbums: 'shared',
+    accessGrants: { accountColumns: ['userId'] },
+  },
+  exportSections: [accessGrantsExport],
+  cleanup: [{ name: 'ended access', schedule: 'rows', run: markEndedAccounts }],
+})

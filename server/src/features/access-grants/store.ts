@@ -1,0 +1,75 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+type Db = Kysely<Schema>
+export type GrantRow = Selectable<Schema['accessGrants']>
+
+export async function insertGrant(db: Db, grant: GrantRow): Promise<void> {
+  await db.insertInto('accessGrants').values(grant).execute()
+}
+
+/** The grants of an account that were not withdrawn and have not ended, oldest first. */
+export async function liveGrants(db: Db, userId: string, now: Date) {
+  return db
+    .selectFrom('accessGrants')
+    .innerJoin('accessScopes', 'accessScopes.id', 'accessGrants.scopeId')
+    .select(['scopeId', 'kind', 'hasVideos', 'endsAt'])
+    .where('userId', '=', userId)
+    .where('withdrawnAt', 'is', null)
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now.toISOString())]))
+    .orderBy('accessGrants.id')
+    .execute()
+}
+
+/** Withdraws the grants of one key, or all grants of one account, that were not withdrawn before. */
+export async function withdrawGrants(
+  db: Db,
+  column: 'accessKeyId' | 'userId',
+  id: string,
+  now: Date,
+): Promise<Pick<GrantRow, 'id' | 'userId' | 'accessKeyId'>[]> {
+  return db
+    .updateTable('accessGrants')
+    .set({ withdrawnAt: now.toISOString() })
+    .where(column, '=', id)
+    .where('withdrawnAt', 'is', null)
+    .returning(['id', 'userId', 'accessKeyId'])
+    .execute()
+}
+
+/** Accounts that count as having access although their last grant has ended. */
+export async function endedAccounts(db: Db, now: Date, limit: number): Promise<string[]> {
+  const time = now.toISOString()
+  const rows = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.hasLimitedAccess', '=', 1)
+    .where('users.keyVerified', '=', 1)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('accessGrants')
+            .select('accessGrants.id')
+            .whereRef('accessGrants.userId', '=', 'users.id')
+            .where('withdrawnAt', 'is', null)
+            .where((live) => live.or([live('endsAt', 'is', null), live('endsAt', '>', time)])),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What was given to an account, newest first; for its export and its screens. */
+export async function grantsOf(db: Db, userId: string, limit: number): Promise<GrantRow[]> {
+  return db
+    .selectFrom('accessGrants')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('grantedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

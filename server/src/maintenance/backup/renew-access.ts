@@ -1,0 +1,74 @@
+import type { SQLInputValue } from 'node:sqlite'
+import type { Revocation } from '#database/revocation.ts'
+
+type Run = (sql: string, ...values: SQLInputValue[]) => number
+type Revoked = Pick<Revocation, 'target' | 'userId' | 'at'>
+
+/** A grant that was not withdrawn. An ended one counts, because the gate compares its end itself. */
+const GRANTED = `from access_grants inner join access_scopes on access_scopes.id = access_grants.scope_id
+  where access_grants.user_id = users.id and access_grants.withdrawn_at is null`
+
+/**
+ * Revokes an access key. If an account has redeemed it, the key stays redeemed by that account, which gets what it
+ * opened. A withdrawn key is deleted.
+ */
+export function endKey(run: Run, tables: ReadonlySet<string>, { target: id, userId, at }: Revoked): number {
+  if (userId === null) return run('delete from access_keys where id = ? and used_at is null', id)
+  const ended = run(
+    `update access_keys set used_at = ?, used_by = (select users.id from users where users.id = ?)
+      where id = ? and used_at is null`,
+    at,
+    userId,
+    id,
+  )
+  if (ended === 0) return 0
+  if (!tables.has('access_grants')) run('update users set key_verified = 1 where id = ?', userId)
+  else {
+    // One account redeems a key once, so the id of the key names the grant, too.
+    run(
+      `insert into access_grants (id, user_id, scope_id, access_key_id, granted_at)
+        select ?, users.id, access_scopes.id, ?, ? from users, access_scopes
+        where users.id = ? and access_scopes.kind = 'all' and access_scopes.has_videos = 1 limit 1`,
+      id,
+      id,
+      at,
+      userId,
+    )
+    keepInStep(run, userId)
+  }
+  return ended
+}
+
+/** Takes access from an account, which is named by the key that gave it, or by its grant. */
+export function endGrants(run: Run, tables: ReadonlySet<string>, { target, userId, at }: Revoked): number {
+  if (userId === null) return 0
+  // An older copy has only the mark of the account, from which the next start makes a grant.
+  if (!tables.has('access_grants'))
+    return run(
+      `update users set key_verified = 0 where id = ? and key_verified = 1
+        and (id = ? or exists (select 1 from access_keys where id = ? and used_by = users.id))`,
+      userId,
+      target,
+      target,
+    )
+  const ended = run(
+    `update access_grants set withdrawn_at = ?
+      where user_id = ? and (access_key_id = ? or id = ?) and withdrawn_at is null`,
+    at,
+    userId,
+    target,
+    target,
+  )
+  if (ended > 0) keepInStep(run, userId)
+  return ended
+}
+
+function keepInStep(run: Run, userId: string): void {
+  run(
+    `update users set key_verified = exists (select 1 ${GRANTED}),
+      has_limited_access = exists (select 1 ${GRANTED}) and not exists (select 1 ${GRANTED}
+        and access_grants.ends_at is null and access_scopes.kind = 'all' and access_scopes.has_videos = 1)
+      where id = ?`,
+    userId,
+  )
+}
