@@ -154,6 +154,11 @@ export const AlbumPage = z.object({
   }),
   /** The years of these albums, newest first. Albums without a year are not included. */
   years: z.array(z.number()),
+  /**
+   * Number of all albums in the archive, also those that the key of the caller does not open. Only for members with a
+   * limited scope.
+   */
+  archiveTotal: z.optional(z.number()),
 })
 export type AlbumPage = z.infer<typeof AlbumPage>
 

@@ -27,6 +27,8 @@ export const Favorite = z.object({
   createdAt: IsoTimestamp,
   /** The current data of the track. Null when it was deleted, or when the caller has no access key. */
   track: z.nullable(z.extend(z.omit(Track, { title: true }), { file: z.string(), exclusive: z.boolean() })),
+  /** Present when the key of the caller does not open the track (any more). */
+  isLocked: z.optional(z.literal(true)),
 })
 export type Favorite = z.infer<typeof Favorite>
 

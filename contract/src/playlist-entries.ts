@@ -23,6 +23,9 @@ import { Id, INTEGER_MAX, IsoTimestamp, wholeNumber } from './text.ts'
 export const FIRST_ENTRIES = 60
 export const ENTRIES_PAGE = 2000
 
+/** The title of an entry whose track the key of the reader does not open, if the reader has not added it. */
+export const LOCKED_TITLE = 'Gesperrter Titel'
+
 export const PlaylistEntry = z.object({
   id: Id,
   /** Entries are ordered by this number, then by id. In a smart playlist it is their position. */
@@ -42,6 +45,8 @@ export const PlaylistEntry = z.object({
   plays: z.optional(z.object({ count: z.number(), lastPlayedAt: z.nullable(IsoTimestamp) })),
   /** Null when the track was deleted, or the caller has no access key. */
   track: z.nullable(z.object({ id: Id, file: z.string(), needsConversion: z.optional(z.literal(true)) })),
+  /** Present when the key of the caller does not open the track. */
+  isLocked: z.optional(z.literal(true)),
 })
 export type PlaylistEntry = z.infer<typeof PlaylistEntry>
 

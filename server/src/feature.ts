@@ -2,6 +2,8 @@ import type { RouteShape } from '@tonarchiv/contract/route'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { type DomainEventMap, EVENT_NAMES } from '#events/domain-events.ts'
+import type { Caller } from '#access/caller.ts'
+import { seenBy } from '#access/seen-by.ts'
 import type { CredentialResolvers } from '#access/credentials.ts'
 import type { Bind } from '#http/bind.ts'
 import type { Draining } from '#http/draining.ts'
@@ -156,6 +158,7 @@ interface Description<Opened> {
 
 interface Plain extends Description<undefined> {
   open?: undefined
+  seenBy?: undefined
   close?: undefined
   register?: (bind: Bind, context: AppContext) => void
 }
@@ -166,6 +169,8 @@ interface Opening<Opened> extends Description<Opened> {
    * list.
    */
   open: (context: AppContext) => Opened | Promise<Opened>
+  /** What `open` has returned as a caller with a limited scope may use it. Default: the same value. */
+  seenBy?: (opened: Opened, caller: Pick<Caller, 'scope'>) => Opened
   /** Called when the server stops, in reverse order. Features that are earlier in the list are still open then. */
   close?: (opened: Opened) => void | Promise<void>
   /** Binds the routes. Every feature is open and handles events before this is called. */
@@ -190,6 +195,11 @@ export interface Feature<Opened = unknown> {
    * @throws FeatureNotOpen
    */
   openedIn(context: AppContext): Opened
+  /**
+   * Returns that value as this caller may use it.
+   * @throws FeatureNotOpen
+   */
+  openedFor(context: AppContext, caller: Pick<Caller, 'scope'>): Opened
 }
 
 /** The error when a feature is used before it was opened. It is then at the wrong position in the list of features. */
@@ -228,6 +238,7 @@ function featureOf<Opened>({
   events = {},
   credentials = () => ({}),
   open,
+  seenBy: seen,
   register,
   close,
 }: Opening<Opened>): Feature<Opened> {
@@ -272,5 +283,22 @@ function featureOf<Opened>({
     register: (bind, context) => register?.(bind, context, openedIn(context)),
     close: async (context) => close?.(openedIn(context)),
     openedIn,
+    openedFor: (context, caller) => {
+      const value = openedIn(context)
+      return caller.scope === undefined || seen === undefined ? value : seen(value, caller)
+    },
+  }
+}
+
+/**
+ * The context for the calls of one caller: services and features show a caller with a limited scope only that part of the
+ * archive.
+ */
+export function contextSeenBy(context: AppContext, caller: Pick<Caller, 'scope'>): AppContext {
+  if (caller.scope === undefined) return context
+  return {
+    ...context,
+    services: seenBy(context.services, caller),
+    use: (feature) => feature.openedFor(context, caller),
   }
 }

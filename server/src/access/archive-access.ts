@@ -1,14 +1,4 @@
-import type { AlbumType } from '@tonarchiv/contract/catalog'
-
-/**
- * What a member with a limited scope may play: the union of all grants that have not ended. Admins and members with the
- * whole archive have no `ArchiveScope`.
- */
-export interface ArchiveScope {
-  /** Every album, or those of these types together with the chosen ones. */
-  albums: 'all' | { types: readonly AlbumType[]; albumIds: readonly string[] }
-  hasVideos: boolean
-}
+import type { ArchiveScope } from '#database/archive-scope.ts'
 
 /** The access of an account at one moment. */
 export interface ArchiveAccess {
@@ -20,6 +10,4 @@ export interface ArchiveAccess {
   endsAt: number | null
 }
 
-/** The access of an account to the whole archive, forever. */
-export const FULL_ACCESS: ArchiveAccess = { keyVerified: true, scope: undefined, endsAt: null }
 export const NO_ACCESS: ArchiveAccess = { keyVerified: false, scope: undefined, endsAt: null }

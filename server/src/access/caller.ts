@@ -1,4 +1,5 @@
 import type { Access } from '@tonarchiv/contract/route'
+import type { ArchiveScope } from '#database/archive-scope.ts'
 
 /** The account that sent a request, read from the database for this request. */
 export interface Caller {
@@ -20,13 +21,16 @@ export interface Caller {
   confirmed?: { at: string; byLogin: boolean } | undefined
   /** Whether this admin has no rights of an admin until they have set up a second factor. */
   lacksFactor?: boolean
+  /** The part of the archive that the caller may play. Missing for the whole archive, and for admins. */
+  scope?: ArchiveScope | undefined
 }
 
 /** The caller type that a handler gets: undefined is possible only on public routes. */
 export type CallerOf<A extends Access> = A extends 'public' ? Caller | undefined : Caller
 
 /**
- * Whether this account has archive access: it has redeemed a key or is an admin. See docs/product.md §4.1.
+ * Whether this account has archive access: it has redeemed a key or is an admin. What it may play of the
+ * archive is its `scope`. See docs/product.md §4.1.
  */
 export function hasKey(caller: Pick<Caller, 'isAdmin' | 'keyVerified'>): boolean {
   return caller.isAdmin || caller.keyVerified

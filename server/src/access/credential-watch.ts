@@ -8,7 +8,13 @@ import type { Caller } from './caller.ts'
 const SEEN_MAX = 100_000
 const CREDENTIALS_PER_QUERY = 500
 
-type Rights = Pick<Caller, 'emailVerified' | 'keyVerified' | 'isAdmin'>
+type Rights = Pick<Caller, 'emailVerified' | 'keyVerified' | 'isAdmin' | 'scope'>
+
+/** Rights in a form that can be compared: a bit for each right, and the key of the scope, if it is limited. */
+interface ComparedRights {
+  bits: number
+  scope: string | undefined
+}
 
 /** How the state of one kind of credentials is read from the database. The ids are the `sessionId`s of callers. */
 interface Stored {
@@ -37,9 +43,9 @@ export function watchCredentials(
   { bus, events, log }: { bus: Bus; events: DomainEvents; log: Log },
   { selectRights, findEndReasons }: Stored,
 ): CredentialWatch {
-  /** `rights` is a bit mask. It is undefined after an event that reported a change of the rights. */
+  /** `rights` is undefined after an event that reported a change of the rights. */
   // A Map grows with its entries. An LRUCache of this size would reserve megabytes before its first entry.
-  const seen = new Map<string, { userId: string; rights: number | undefined }>()
+  const seen = new Map<string, { userId: string; rights: ComparedRights | undefined }>()
   let checking: Promise<void> | undefined
 
   async function checkCredentials(): Promise<void> {
@@ -54,7 +60,7 @@ export function watchCredentials(
       const changed = new Set<string>()
       for (const [id, rights] of live) {
         const before = seen.get(id)
-        if (before?.rights === undefined || before.rights === rights) continue
+        if (before?.rights === undefined || isEqual(before.rights, rights)) continue
         changed.add(before.userId)
       }
       for (const userId of changed) events.emitLocally('accessChanged', { userId })
@@ -84,12 +90,20 @@ export function watchCredentials(
       }
       // Emits an event for a right that was withdrawn, because sockets and streams must end. A granted right ends none
       // of them, so it is not reported.
-      if (before !== undefined && (before & ~rights) !== 0) events.emitLocally('accessChanged', { userId })
+      if (before !== undefined && isLess(rights, before)) events.emitLocally('accessChanged', { userId })
     },
   }
 }
 
-/** One bit for each right. */
-function rightsOf({ emailVerified, keyVerified, isAdmin }: Rights): number {
-  return (emailVerified ? 1 : 0) | (keyVerified ? 2 : 0) | (isAdmin ? 4 : 0)
+function rightsOf({ emailVerified, keyVerified, isAdmin, scope }: Rights): ComparedRights {
+  return { bits: (emailVerified ? 1 : 0) | (keyVerified ? 2 : 0) | (isAdmin ? 4 : 0), scope: scope?.key }
+}
+
+function isEqual(a: ComparedRights, b: ComparedRights): boolean {
+  return a.bits === b.bits && a.scope === b.scope
+}
+
+/** Whether a right is gone. Another scope may be smaller. */
+function isLess(now: ComparedRights, before: ComparedRights): boolean {
+  return (before.bits & ~now.bits) !== 0 || (now.scope !== undefined && now.scope !== before.scope)
 }

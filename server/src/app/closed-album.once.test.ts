@@ -2,15 +2,13 @@ import { postMessage } from '@tonarchiv/contract/chat'
 import { saveLyrics } from '@tonarchiv/contract/lyrics'
 import { updateAlbum } from '@tonarchiv/contract/archive-editing'
 import { getRoom, joinRoom } from '@tonarchiv/contract/rooms'
-import type { RouteShape } from '@tonarchiv/contract/route'
 import { expect, test } from 'vitest'
 import { addByForm } from '#testing/album-forms.ts'
 import { eventually } from '#testing/eventually.ts'
-import { callsFor, queriesFor } from '#testing/example-input.ts'
+import { asking, askingEndpoints, isReading, leaksOf, type Marks } from '#testing/leaks.ts'
 import { followRoom } from '#testing/listening-room.ts'
 import { type RestApp, startRestApp } from '#testing/opensubsonic/rest-app.ts'
 import { indexed } from '#testing/search-index.ts'
-import { endpoints } from '#protocols/opensubsonic/endpoints/index.ts'
 
 /** The settings of scrobbling services at an address that no request reaches. */
 const NOWHERE = {
@@ -21,9 +19,6 @@ const NOWHERE = {
 
 const HOUR_MS = 3_600_000
 const TITLE = 'Zweite Halbzeit'
-
-/** Everything about the closed album that only admins may know, by a name for the message of the test. */
-type Marks = ReadonlyMap<string, string>
 
 /** An archive with an open album and a closed one, which share an artist, and everything that belongs to the latter. */
 async function closedArchive(app: RestApp) {
@@ -102,77 +97,6 @@ function guessesOf({ album, marks }: { album: { albumId: string }; marks: Marks 
     'artist Verschlusskapelle',
   ]
   return [TITLE, album.albumId, 'Anpfiff', ...wanted.flatMap((name) => marks.get(name) ?? [])]
-}
-
-/** The names of the marks that a response holds in its head or its body, without what the request held itself. */
-async function leaksIn(response: Response, request: string, marks: Marks): Promise<string[]> {
-  const head = [...response.headers].map((header) => header.join(': ')).join('\n')
-  const text = head + Buffer.from(await response.arrayBuffer()).toString('latin1')
-  return [...marks].flatMap(([name, mark]) => {
-    const asSent = Buffer.from(mark).toString('latin1')
-    const isIn = text.includes(asSent) || text.includes(encodeURIComponent(mark))
-    return isIn && !request.includes(mark) ? [name] : []
-  })
-}
-
-/** A call that was sent, and what it held, in which a mark is no leak. */
-interface Asked {
-  response: Response
-  request: string
-}
-type Ask = (route: RouteShape, guess: string) => AsyncGenerator<Asked>
-
-/** Calls routes of our own API in the name of members; `signIn` is undefined for callers without an account. */
-function asking(app: RestApp, signIn: (() => Promise<{ token: string }>) | undefined): Ask {
-  let reader: { token: string } | undefined
-  return async function* ask(route, guess) {
-    // A call that changes something may end the session, or delete the account.
-    for (const { path, body } of callsFor(route, guess)) {
-      if (reader === undefined || !isReading(route)) reader = await signIn?.()
-      const response = await app.fetch(path, {
-        method: route.method,
-        redirect: 'manual',
-        headers: {
-          ...(reader !== undefined && { authorization: `Bearer ${reader.token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        body: body ?? null,
-      })
-      yield { response, request: decodeURIComponent(path) + (body ?? '') }
-    }
-  }
-}
-
-/** Calls endpoints of OpenSubsonic with the credentials of a member. */
-function askingEndpoints(app: RestApp, member: { id: string }): Ask {
-  const client = app.clientOf(member)
-  return async function* ask({ path }, guess) {
-    const name = path.slice('/rest/'.length)
-    const parameters = endpoints.find((endpoint) => endpoint.name === name)?.parameters
-    for (const query of parameters === undefined ? [{}] : queriesFor(parameters, guess))
-      yield { response: await client.fetch(name, { f: 'json', ...query }), request: guess }
-  }
-}
-
-async function leaksOf(
-  routes: readonly RouteShape[],
-  guesses: readonly string[],
-  marks: Marks,
-  ask: Ask,
-): Promise<string[]> {
-  const found = new Set<string>()
-  for (const route of routes)
-    for (const guess of guesses)
-      for await (const { response, request } of ask(route, guess))
-        for (const name of await leaksIn(response, request, marks))
-          found.add(`${route.method} ${route.path} with ${guess}: ${name}`)
-  return [...found]
-}
-
-/** Whether a call changes nothing that other callers read. */
-function isReading({ method, path }: RouteShape): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false
-  return !/^\/rest\/(add|change|create|delete|save|scrobble|set|star|unstar|update)/.test(path)
 }
 
 test('no call shows anything of a closed album to anyone but admins', async () => {

@@ -31,6 +31,7 @@ const READS_CLOSED = {
     'features/transcoding/store.ts',
   ],
   'tools of the operator': ['features/archive-export/store.ts', 'maintenance/describe-files.ts'],
+  'conditions for the scope of a caller, which show nothing themselves': ['database/scoped-tables.ts'],
   'chosen albums of keys, of which only ids are shown': ['features/access-grants/scopes.ts'],
   'own reminders with the title of the album': ['features/premieres/index.ts', 'features/premieres/store.ts'],
   'rules of smart playlists, with the condition of the view': [

@@ -21,14 +21,15 @@ export type Executor = Kysely<Schema>
 export function prepared<P extends object, R>(
   build: (db: Executor, slot: <K extends keyof P & string>(name: K) => RawBuilder<P[K]>) => Compilable<R>,
 ): (executor: Executor, values: P) => Promise<R[]> {
-  // Cached for each kind of database, because tests use both kinds in one process.
+  // Cached for each kind of database, because tests use both kinds in one process, and for each scope of callers.
   const compiled = new WeakMap<object, CompiledQuery<R>>()
   return async (executor, values) => {
-    const { adapter } = executor.getExecutor()
-    let statement = compiled.get(adapter)
+    const { adapter, plugins } = executor.getExecutor()
+    const form = plugins.length > 1 ? (plugins.at(-1) ?? adapter) : adapter
+    let statement = compiled.get(form)
     if (statement === undefined) {
       statement = build(executor, (name) => sql`${new Slot(name)}`).compile()
-      compiled.set(adapter, statement)
+      compiled.set(form, statement)
     }
     const parameters = statement.parameters.map((value): unknown =>
       value instanceof Slot ? Reflect.get(values, value.name) : value,

@@ -51,6 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index access_grants_ending on access_grants (ends_at)
     where ends_at is not null and withdrawn_at is null`.execute(db)
   await sql`alter table users add column has_limited_access integer not null default 0`.execute(db)
+  await sql`alter table users add column has_limited_scope integer not null default 0`.execute(db)
   await sql`create index users_with_limited_access on users (id) where has_limited_access = 1`.execute(db)
   await sql`insert into access_scopes (id, kind, has_videos) values (${WHOLE_ARCHIVE}, 'all', 1)`.execute(db)
   await sql`insert into access_grants (id, user_id, scope_id, access_key_id, granted_at)

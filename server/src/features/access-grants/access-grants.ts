@@ -1,11 +1,14 @@
 import type { AlbumType } from '@tonarchiv/contract/catalog'
 import type { StoredScope } from '@tonarchiv/contract/scope'
 import type { Kysely } from 'kysely'
-import { type ArchiveAccess, type ArchiveScope, NO_ACCESS } from '#access/archive-access.ts'
+import { type ArchiveAccess, NO_ACCESS } from '#access/archive-access.ts'
+import type { ArchiveScope } from '#database/archive-scope.ts'
+import type { Caller } from '#access/caller.ts'
 import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
 import { lockUser, setAccess } from '#features/users/index.ts'
 import { newId } from '#platform/ids.ts'
+import type { Services } from '#services.ts'
 import { readScopes } from './scopes.ts'
 import * as store from './store.ts'
 
@@ -80,6 +83,7 @@ export async function keepInStep(trx: Db, userId: string, now: Date): Promise<vo
   await setAccess(trx, userId, {
     keyVerified: keyVerified ? 1 : 0,
     hasLimitedAccess: scope !== undefined || endsAt !== null ? 1 : 0,
+    hasLimitedScope: scope === undefined ? 0 : 1,
   })
 }
 
@@ -106,12 +110,57 @@ export async function accessOf(db: Db, userId: string, now: Date): Promise<Archi
 /** What several scopes open together; undefined when that is everything. */
 export function unionOf(scopes: readonly StoredScope[]): ArchiveScope | undefined {
   const hasVideos = scopes.some((scope) => scope.hasVideos)
-  if (scopes.some(({ kind }) => kind === 'all')) return hasVideos ? undefined : { albums: 'all', hasVideos }
+  if (scopes.some(({ kind }) => kind === 'all')) return hasVideos ? undefined : scopeOf('all', hasVideos)
   const types = new Set<AlbumType>()
   const albumIds = new Set<string>()
   for (const scope of scopes) {
     if (scope.kind === 'types') for (const type of scope.types) types.add(type)
     if (scope.kind === 'albums') for (const id of scope.albumIds) albumIds.add(id)
   }
-  return { albums: { types: [...types].toSorted(), albumIds: [...albumIds].toSorted() }, hasVideos }
+  return scopeOf({ types: [...types].toSorted(), albumIds: [...albumIds].toSorted() }, hasVideos)
+}
+
+function scopeOf(albums: ArchiveScope['albums'], hasVideos: boolean): ArchiveScope {
+  return { key: JSON.stringify([albums, hasVideos]), albums, hasVideos }
+}
+
+/**
+ * The caller with the access that its grants give at this time. Accounts without limits have `hasLimitedAccess` 0, and
+ * nothing is read for them.
+ */
+export async function withAccess(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  caller: Caller,
+  hasLimitedAccess: number,
+): Promise<Caller> {
+  if (hasLimitedAccess === 0 || caller.isAdmin || !caller.keyVerified) return caller
+  const { keyVerified, scope } = await accessOf(db, caller.id, now())
+  return { ...caller, keyVerified, scope }
+}
+
+interface RightsRow {
+  id: string
+  userId: string
+  hasLimitedAccess: number
+  emailVerified: boolean
+  keyVerified: boolean
+  isAdmin: boolean
+}
+
+/** The rights of the accounts of some credentials, with what their grants give at this time. */
+export async function withAccessOfAll(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  rows: readonly RightsRow[],
+): Promise<(Omit<RightsRow, 'userId' | 'hasLimitedAccess'> & Pick<Caller, 'scope'>)[]> {
+  const limited = rows.filter((row) => row.hasLimitedAccess === 1 && row.keyVerified && !row.isAdmin)
+  const accesses = new Map<string, ArchiveAccess>()
+  for (const { userId } of limited)
+    if (!accesses.has(userId)) accesses.set(userId, await accessOf(db, userId, now()))
+  return rows.map(({ id, userId, emailVerified, keyVerified, isAdmin }) => {
+    const access = isAdmin ? undefined : accesses.get(userId)
+    const rights = { id, emailVerified, isAdmin }
+    return access === undefined
+      ? { ...rights, keyVerified }
+      : { ...rights, keyVerified: access.keyVerified, scope: access.scope }
+  })
 }

@@ -5,7 +5,8 @@
  */
 import { defineFeature } from '#feature.ts'
 import { accessGrantsExport } from './export.ts'
-import { markEndedAccounts } from './ended-accounts.ts'
+import { findEndedAccounts } from './ended-accounts.ts'
+import { openEndingClock } from './ending-clock.ts'
 import './tables.ts'
 
 export {
@@ -13,11 +14,11 @@ export {
   endGrantsOfAccount,
   endGrantsOfKey,
   grantAccess,
-  type NewGrant,
   unionOf,
+  withAccess,
+  withAccessOfAll,
 } from './access-grants.ts'
 export { readScopes, storeScope } from './scopes.ts'
-export { grantsOf, type GrantRow } from './store.ts'
 
 export const accessGrants = defineFeature({
   name: 'access-grants',
@@ -27,6 +28,9 @@ export const accessGrants = defineFeature({
     accessScopeAlbums: 'shared',
     accessGrants: { accountColumns: ['userId'] },
   },
+  open: ({ services }) => openEndingClock(services),
+  close: (clock) => clock.close(),
+  events: { accessChanged: async (_event, _context, clock) => clock.refresh() },
   exportSections: [accessGrantsExport],
-  cleanup: [{ name: 'ended access', schedule: 'rows', run: markEndedAccounts }],
+  cleanup: [{ name: 'ended access', schedule: 'rows', run: findEndedAccounts }],
 })

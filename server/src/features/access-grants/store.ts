@@ -73,3 +73,30 @@ export async function grantsOf(db: Db, userId: string, limit: number): Promise<G
     .limit(limit)
     .execute()
 }
+
+/** The time at which the next grant ends after this time. */
+export async function nextEnd(db: Db, after: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('accessGrants')
+    .select('endsAt')
+    .where('withdrawnAt', 'is', null)
+    .where('endsAt', '>', after.toISOString())
+    .orderBy('endsAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.endsAt ?? undefined
+}
+
+/** The accounts of which a grant ended after `after`, and not after `until`. */
+export async function endedBetween(db: Db, after: Date, until: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accessGrants')
+    .select('userId')
+    .distinct()
+    .where('withdrawnAt', 'is', null)
+    .where('endsAt', '>', after.toISOString())
+    .where('endsAt', '<=', until.toISOString())
+    .orderBy('userId')
+    .execute()
+  return rows.map(({ userId }) => userId)
+}

@@ -83,7 +83,7 @@ export async function redeemAccessKey(
       grantedAt: time,
       endsAt: null,
     })
-    return { ...user, keyVerified: 1, hasLimitedAccess: 0 }
+    return { ...user, keyVerified: 1, hasLimitedAccess: 0, hasLimitedScope: 0 }
   })
 }
 

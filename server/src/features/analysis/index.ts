@@ -3,6 +3,7 @@
  * The server analyses each file once, in the background.
  */
 import { getAnalysisProgress, getTrackSound } from '@tonarchiv/contract/track-sound'
+import { seenBy } from '#access/seen-by.ts'
 import { defineFeature } from '#feature.ts'
 import { startAnalyser } from './analyser.ts'
 import { createProgressReader } from './analysis-progress.ts'
@@ -21,11 +22,12 @@ export const analysis = defineFeature({
     services.config.analysesTracks ? startAnalyser(services, { yieldsToRequests: true }) : undefined,
   close: (analyser) => analyser?.close(),
   register: (bind, { services }) => {
-    const { db } = services
     const readProgress = createProgressReader(services)
     bind(getAnalysisProgress, async () => ({ progress: await readProgress() }))
     bind(getTrackSound, async ({ caller, params, query }) => ({
-      sound: await soundOfTrack(db, params.id, query.format, { withClosed: caller.isAdmin }),
+      sound: await soundOfTrack(seenBy(services, caller).db, params.id, query.format, {
+        withClosed: caller.isAdmin,
+      }),
     }))
   },
   events: { archiveChanged: { inEmitter: (_event, _context, analyser) => analyser?.wake() } },

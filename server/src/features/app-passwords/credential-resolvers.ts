@@ -2,6 +2,7 @@ import type { CallerCache } from '#access/caller-cache.ts'
 import type { Caller } from '#access/caller.ts'
 import type { CredentialWatch } from '#access/credential-watch.ts'
 import type { Credential, CredentialResolvers, Shown } from '#access/credentials.ts'
+import { withAccess } from '#features/access-grants/index.ts'
 import type { Services } from '#services.ts'
 import { type AppPasswordWithRights, findByName, findBySecretHash } from './find-app-passwords.ts'
 import { hashSecret, secretCipher } from './secrets.ts'
@@ -35,7 +36,7 @@ export function credentialResolvers(
       const row = await load()
       if (row === undefined) return undefined
       stampUse(row, shown.app)
-      const caller = callerOf(row)
+      const caller = await withAccess(services, callerOf(row), row.hasLimitedAccess)
       watch.saw(caller)
       return caller
     }

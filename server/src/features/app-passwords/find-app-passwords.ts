@@ -19,6 +19,7 @@ const withRights = (db: Db) =>
       'users.isAdmin',
       'users.emailVerified',
       'users.keyVerified',
+      'users.hasLimitedAccess',
     ])
 
 /** An app password with the current rights of its account. */
@@ -54,11 +55,20 @@ export async function selectRights(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom('appPasswords')
     .innerJoin('users', 'users.id', 'appPasswords.userId')
-    .select(['appPasswords.id', 'users.emailVerified', 'users.keyVerified', 'users.isAdmin'])
+    .select([
+      'appPasswords.id',
+      'appPasswords.userId',
+      'users.emailVerified',
+      'users.keyVerified',
+      'users.hasLimitedAccess',
+      'users.isAdmin',
+    ])
     .where('appPasswords.id', 'in', ids)
     .execute()
-  return rows.map(({ id, ...rights }) => ({
+  return rows.map(({ id, userId, hasLimitedAccess, ...rights }) => ({
     id,
+    userId,
+    hasLimitedAccess,
     emailVerified: rights.emailVerified === 1,
     keyVerified: rights.keyVerified === 1,
     isAdmin: rights.isAdmin === 1,

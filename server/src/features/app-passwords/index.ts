@@ -5,6 +5,7 @@
 import { createCallerCache } from '#access/caller-cache.ts'
 import { watchCredentials } from '#access/credential-watch.ts'
 import { defineFeature } from '#feature.ts'
+import { withAccessOfAll } from '#features/access-grants/index.ts'
 import { auth } from '#features/auth/index.ts'
 import { appPasswordsExport, deleteEndedAppPasswords, endAppPasswords } from './app-passwords.ts'
 import { auditSentences } from './audit-sentences.ts'
@@ -25,7 +26,7 @@ export const appPasswords = defineFeature({
     use(auth).sessions.alsoEnd(endAppPasswords)
     const callers = createCallerCache()
     const watch = watchCredentials(services, {
-      selectRights: async (ids) => selectRights(services.db, ids),
+      selectRights: async (ids) => withAccessOfAll(services, await selectRights(services.db, ids)),
       findEndReasons: async (ids) => new Map([['elsewhere', ids]]),
     })
     const stampUse = useStamps(services)

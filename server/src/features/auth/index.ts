@@ -5,6 +5,7 @@
 import { createCallerCache } from '#access/caller-cache.ts'
 import { watchCredentials } from '#access/credential-watch.ts'
 import { defineFeature } from '#feature.ts'
+import { withAccessOfAll } from '#features/access-grants/index.ts'
 import { shortenAddresses } from '#http/stored-addresses.ts'
 import { ownSections } from './account/account.ts'
 import { factorsExport } from './account/factors.ts'
@@ -51,7 +52,7 @@ export const auth = defineFeature({
     const callers = createCallerCache()
     const { db, now } = services
     const watch = watchCredentials(services, {
-      selectRights: async (ids) => selectRights(db, ids, now()),
+      selectRights: async (ids) => withAccessOfAll(services, await selectRights(db, ids, now())),
       findEndReasons: async (ids) => findSessionEndReasons(services, ids),
     })
     const sessions = accountSessions()

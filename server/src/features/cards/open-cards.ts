@@ -1,6 +1,7 @@
 import { type Card, type CardContent, cardNotFound, momentBeyondEnd } from '@tonarchiv/contract/cards'
 import { keyRequired } from '@tonarchiv/contract/refusal'
 import { type Caller, hasKey } from '#access/caller.ts'
+import { seenBy } from '#access/seen-by.ts'
 import type { Executor } from '#database/prepared.ts'
 import { findAlbum, findTrack } from '#features/catalog/index.ts'
 import type { Presence } from '#features/presence/index.ts'
@@ -22,12 +23,12 @@ export interface Cards {
 }
 
 export function openCards(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  services: Pick<Services, 'db' | 'config'>,
   presence: Pick<Presence, 'members'>,
 ): Cards {
-  const { origin } = new URL(config.publicUrl)
+  const { origin } = new URL(services.config.publicUrl)
   const resolve = async (caller: Caller, cards: readonly Card[]) =>
-    resolveCards({ db, presence }, caller, cards)
+    resolveCards({ db: seenBy(services, caller).db, presence }, caller, cards)
 
   return {
     resolve,
@@ -40,7 +41,7 @@ export function openCards(
     async linkedIn(caller, text) {
       const link = cardLinkIn(text, origin)
       if (link === undefined) return undefined
-      const card = await cardOf(db, caller, link)
+      const card = await cardOf(seenBy(services, caller).db, caller, link)
       const [content] = card === undefined ? [] : await resolve(caller, [card])
       if (card === undefined || content?.state !== 'shown') return undefined
       return { card: isBeyondEnd(card, content) ? { kind: 'track', id: card.id } : card, rest: link.rest }

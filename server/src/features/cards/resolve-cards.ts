@@ -25,7 +25,8 @@ type Found = ReadonlyMap<string, CardContent>
 
 /**
  * What the caller sees of these cards, in their order. The number of queries does not depend on the number of cards.
- * Without archive access only own playlists are shown, and no answer shows whether something else exists.
+ * Without archive access only own playlists are shown, and no answer shows whether something else exists. A limited scope
+ * locks all that it does not include, also what does not exist.
  */
 export async function resolveCards(
   needs: Needs,
@@ -34,6 +35,7 @@ export async function resolveCards(
 ): Promise<CardContent[]> {
   const { db } = needs
   const hasAccess = hasKey(caller)
+  const isLocked = !hasAccess || caller.scope !== undefined
   const idsOf = (...kinds: CardKind[]) => [
     ...new Set(cards.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)),
   ]
@@ -54,7 +56,7 @@ export async function resolveCards(
   return cards.map(
     ({ kind, id }) =>
       found[kind].get(id) ??
-      (!hasAccess ? { state: 'locked' } : kind === 'playlist' ? { state: 'hidden' } : { state: 'gone' }),
+      (kind === 'playlist' && hasAccess ? { state: 'hidden' } : { state: isLocked ? 'locked' : 'gone' }),
   )
 }
 

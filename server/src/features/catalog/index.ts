@@ -87,6 +87,7 @@ export const catalog = defineFeature({
     albumSearch: 'shared',
   },
   open: ({ services }) => openCatalog(services),
+  seenBy: (opened, caller) => opened.seenBy(caller),
   close: ({ premieres }) => premieres.close(),
   register: (bind, { services, streams, use }, opened) =>
     registerCatalog(bind, services, {
@@ -95,8 +96,8 @@ export const catalog = defineFeature({
       uploads: use(resumableUploads).forms,
     }),
   events: {
-    archiveChanged: async (_event, _context, { stream, premieres }) => {
-      stream.clearCache()
+    archiveChanged: async (_event, _context, { clearCache, premieres }) => {
+      clearCache()
       // A premiere may have been set or moved by another process.
       await premieres.refresh()
     },

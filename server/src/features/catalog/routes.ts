@@ -4,10 +4,12 @@ import type { Album } from '@tonarchiv/contract/catalog'
 import * as contract from '@tonarchiv/contract/catalog'
 import { getLinerNotes } from '@tonarchiv/contract/liner-notes'
 import * as editing from '@tonarchiv/contract/archive-editing'
+import type { QueryOf, ResponseOf } from '@tonarchiv/contract/route'
 import { actorOf } from '#features/audit-log/index.ts'
 import { ReadyJson } from '#http/answer.ts'
 import type { Bind } from '#http/bind.ts'
-import { hasKey } from '#access/caller.ts'
+import { type Caller, hasKey } from '#access/caller.ts'
+import { seenBy } from '#access/seen-by.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
 import type { Uploads } from '#http/uploads/uploads.ts'
 import type { Services } from '#services.ts'
@@ -38,11 +40,11 @@ interface Needs {
 
 export function registerCatalog(bind: Bind, services: Services, { catalog, streams, uploads }: Needs): void {
   bindReading(bind, catalog)
-  const sendTrack = trackSender(services, catalog.stream, streams)
+  const sendTrack = trackSender(services, catalog, streams)
   bind(contract.streamTrack, sendTrack)
   const sendZip = tracksZipSender(services, streams)
-  bind(contract.downloadAlbum, async (call) => sendAlbum(services, sendZip, call))
-  bind(contract.getCover, async (call) => sendCover(catalog.covers, call))
+  bind(contract.downloadAlbum, async (call) => sendAlbum(seenBy(services, call.caller), sendZip, call))
+  bind(contract.getCover, async (call) => sendCover(catalog.seenBy(call.caller).covers, call))
   const changed = async (changing: Promise<AlbumRow>) => {
     const { albums } = await catalog.list.withArtists([await changing])
     return { success: true as const, album: wireOfOnly(albums) }
@@ -51,39 +53,71 @@ export function registerCatalog(bind: Bind, services: Services, { catalog, strea
   bindEditing(bind, catalog, changed)
 }
 
-function bindReading(bind: Bind, { list }: Catalog): void {
+function bindReading(bind: Bind, catalog: Catalog): void {
+  const { list } = catalog
   const answers = albumAnswers(list)
+  // Albums are not serialised for one scope in advance: the texts of an album are the same for everybody who sees it, but
+  // a page is read anew.
+  const listFor = (caller: Caller) => catalog.seenBy(caller).list
   bind(contract.listAlbums, async ({ caller, query }) => {
+    if (caller.scope !== undefined) return scopedPage(catalog, caller, query)
     if (hasKey(caller)) return new ReadyJson(await answers.page(query))
     const { albums, total, overview } = await list.preview.page(query)
     return { albums: albums.map(previewToWire), total, ...overview }
   })
   bind(contract.getAlbum, async ({ caller, params: { albumTitel } }) => {
     if (!hasKey(caller)) return { album: previewToWire(await list.preview.album(albumTitel)) }
+    if (caller.scope !== undefined) {
+      const seen = listFor(caller)
+      const { album } = await seen.album(albumTitel)
+      return { album: wireOfOnly((await seen.withArtists([album])).albums) }
+    }
     if (!caller.isAdmin) return new ReadyJson(await answers.album(albumTitel))
     const { albums } = await list.withArtists([await list.anyAlbum(albumTitel)])
     return { album: wireOfOnly(albums) }
   })
-  bind(getLinerNotes, async ({ params }) => {
-    const { notes, artists } = await list.notes(params.id)
+  bind(getLinerNotes, async ({ caller, params }) => {
+    const { notes, artists } = await listFor(caller).notes(params.id)
     return { notes: notesToWire(notes, artists) }
   })
   bind(editing.getEditableAlbum, async ({ params }) => editableToWire(await list.editable(params.albumTitel)))
   bind(editing.suggestArtists, async ({ query }) => ({
     artists: await list.suggestArtists(query.search, editing.SUGGESTIONS),
   }))
-  bind(getArtist, async ({ params, query: { offset = 0 } }) => ({
-    artist: artistToWire(await list.artist(params.id, offset)),
+  bind(getArtist, async ({ caller, params, query: { offset = 0 } }) => ({
+    artist: artistToWire(await listFor(caller).artist(params.id, offset)),
   }))
-  bind(contract.listAlbumMarks, async ({ query }) => ({ marks: await list.marks(query) }))
-  bind(contract.findAlbumOffset, async ({ query }) => ({ offset: await list.offset(query) }))
-  bind(contract.getTrackMetadata, async ({ params }) => ({
-    metadata: detailsToWire(await list.trackDetails(params.id)),
+  bind(contract.listAlbumMarks, async ({ caller, query }) => ({
+    marks: await listFor(caller).marks(query),
+  }))
+  bind(contract.findAlbumOffset, async ({ caller, query }) => ({
+    offset: await listFor(caller).offset(query),
+  }))
+  bind(contract.getTrackMetadata, async ({ caller, params }) => ({
+    metadata: detailsToWire(await listFor(caller).trackDetails(params.id)),
   }))
   bind(listManagedAlbums, async () => {
     const { albums, order } = await list.summaries()
     return { albums: albums.map(summaryToWire), order }
   })
+}
+
+/** A page of the albums in the scope of a caller, with the number of all albums in the archive. */
+async function scopedPage(
+  catalog: Catalog,
+  caller: Caller,
+  query: QueryOf<typeof contract.listAlbums>,
+): Promise<ResponseOf<typeof contract.listAlbums>> {
+  const { list } = catalog.seenBy(caller)
+  const { albums, trackId, total, overview } = await list.page(query)
+  const shown = await list.withArtists(albums)
+  return {
+    albums: shown.albums.map(toWire),
+    ...(trackId !== undefined && { trackId }),
+    total,
+    ...overview,
+    archiveTotal: await catalog.list.countAlbums(),
+  }
 }
 
 /** Builds the response of a call that changes an album. */

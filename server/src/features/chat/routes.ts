@@ -1,5 +1,6 @@
 import * as contract from '@tonarchiv/contract/chat'
 import { listMoments } from '@tonarchiv/contract/moments'
+import { seenBy } from '#access/seen-by.ts'
 import { actorOf } from '#features/audit-log/index.ts'
 import type { Blocks } from '#features/blocks/index.ts'
 import type { Presence } from '#features/presence/index.ts'
@@ -101,7 +102,7 @@ export function registerChat(
   })
 
   bind(listMoments, async ({ caller, params }) => ({
-    moments: await momentsOfTrack({ ...services, presence }, caller.id, params.id),
+    moments: await momentsOfTrack({ ...seenBy(services, caller), presence }, caller.id, params.id),
   }))
 
   bind(contract.getReadMark, async ({ caller, query }) => {

@@ -5,6 +5,7 @@ import {
   FAVORITES_MAX,
   favoriteNotFound,
 } from '@tonarchiv/contract/favorites'
+import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
 import { conflict, notFound } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
@@ -98,7 +99,12 @@ export async function listFavorites({ db }: Services, caller: Caller): Promise<F
     rows.flatMap(({ trackId }) => trackId ?? []),
   )
   const mayPlay = hasKey(caller)
-  return rows.map((row) => toWire(row, row.trackId === null ? undefined : tracks.get(row.trackId), mayPlay))
+  return rows.map((row) => {
+    const track = row.trackId === null ? undefined : tracks.get(row.trackId)
+    const isLocked = caller.scope !== undefined && row.trackId !== null && track === undefined
+    const favorite = toWire(row, track, mayPlay)
+    return isLocked ? locked(favorite) : favorite
+  })
 }
 
 /** The ids of the favorite tracks that still exist, newest first. */
@@ -113,6 +119,11 @@ export async function favoriteTrackIds({ db }: Pick<Services, 'db'>, userId: str
  */
 export async function removeFavorite({ db }: Services, userId: string, id: string): Promise<void> {
   if (!(await store.deleteFavorite(db, userId, id))) throw new Refused(favoriteNotFound)
+}
+
+/** A favorite that the scope of its member no longer includes: the titles are known, the cover is not shown. */
+function locked(favorite: Favorite): Favorite {
+  return { ...favorite, item_data: { ...favorite.item_data, coverUrl: DEFAULT_COVER }, isLocked: true }
 }
 
 /** A favorite in the shape of the API. `track` is its track in the current state; undefined when it was deleted. */

@@ -1,4 +1,5 @@
 import * as contract from '@tonarchiv/contract/lyrics'
+import { seenBy } from '#access/seen-by.ts'
 import { actorOf } from '#features/audit-log/index.ts'
 import type { Bind } from '#http/bind.ts'
 import type { Services } from '#services.ts'
@@ -6,7 +7,7 @@ import { editLyrics, lyricsOf } from './lyrics.ts'
 
 export function registerLyrics(bind: Bind, services: Services): void {
   bind(contract.getLyrics, async ({ caller, params }) => ({
-    lyrics: await lyricsOf(services, params.id, caller),
+    lyrics: await lyricsOf(seenBy(services, caller), params.id, caller),
   }))
 
   bind(contract.saveLyrics, async ({ caller, request, params, body: { text, seen } }) => {

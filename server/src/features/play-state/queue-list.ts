@@ -1,6 +1,7 @@
 import { playStateChanged, SavedPlayState } from '@tonarchiv/contract/play-state'
 import { notFound } from '@tonarchiv/contract/refusal'
 import type { Caller } from '#access/caller.ts'
+import { seenBy } from '#access/seen-by.ts'
 import { findTracks } from '#features/catalog/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Sockets } from '#realtime/sockets.ts'
@@ -46,7 +47,7 @@ export function openQueue(services: Services, sockets: Sockets): Queue {
     const next = stateAfter(state, queue)
     if (before !== undefined && next === state)
       return savePlayPosition(services, caller, { revision, positionSeconds: queue.positionSeconds })
-    const answer = await savePlayState(services, caller, {
+    const answer = await savePlayState(seenBy(services, caller), caller, {
       revision,
       state: { ...next, position_seconds: queue.positionSeconds },
     })
@@ -62,7 +63,10 @@ export function openQueue(services: Services, sockets: Sockets): Queue {
     },
     save: async (caller, queue) => {
       const { trackIds } = queue
-      if (trackIds.length > 0 && (await findTracks(db, [...new Set(trackIds)])).size === 0)
+      if (
+        trackIds.length > 0 &&
+        (await findTracks(seenBy(services, caller).db, [...new Set(trackIds)])).size === 0
+      )
         throw new Refused(notFound)
       for (let attempt = 1; ; attempt += 1)
         try {

@@ -9,6 +9,7 @@ import { findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
 import { Refused } from '#platform/refused.ts'
 import { fillKeys, keysBetween } from '#platform/sort-keys.ts'
 import { findVisible, type PlaylistsServices, refuseSmart } from './find-visible.ts'
+import { storedTexts } from './known-titles.ts'
 import * as store from './store/entries.ts'
 import { lockPlaylist, updatePlaylist } from './store/playlists.ts'
 
@@ -60,17 +61,21 @@ export async function changeEntries<Result>(
   } catch (error) {
     // A track was deleted since it was read, or the id of the batch is used in another playlist.
     if (isMissingReference(error) || isUniqueViolation(error)) throw new Refused(conflict)
-    if (error instanceof EntryGone) throw await refusalOf(needs, error)
+    if (error instanceof EntryGone) throw await refusalOf(needs, caller, error)
     throw error
   }
 }
 
-async function refusalOf({ presence }: PlaylistsServices, { entry }: EntryGone): Promise<Refused> {
+async function refusalOf(
+  { presence }: PlaylistsServices,
+  caller: Caller,
+  { entry }: EntryGone,
+): Promise<Refused> {
   if (entry === undefined || entry.removedBy === null) return new Refused(playlistEntries.entryGone)
   const person = await presence.findPerson(entry.removedBy)
   if (person === undefined) return new Refused(playlistEntries.entryGone)
   return new Refused(playlistEntries.entryRemoved, {
-    values: { title: entry.title, name: shownName(person) },
+    values: { title: storedTexts(caller, entry).title, name: shownName(person) },
   })
 }
 

@@ -14,6 +14,7 @@ import {
 import type { Call } from '#http/bind.ts'
 import { Refused } from '#platform/refused.ts'
 import { findVisible, type PlaylistsServices } from './find-visible.ts'
+import { storedTexts } from './known-titles.ts'
 import { smartTracks } from './smart-playlists.ts'
 import { listEntries } from './store/entries.ts'
 
@@ -63,7 +64,8 @@ export async function downloadPlaylist(
     } else if (track !== undefined) {
       missing.push(`${index + 1}. ${shownTitle(track.title)} (${track.album.title})`)
     } else if ('title' in row) {
-      missing.push(`${index + 1}. ${row.title} (${row.album})`)
+      const { title: name, album } = storedTexts(caller, row)
+      missing.push(`${index + 1}. ${name}${album === '' ? '' : ` (${album})`}`)
     }
     if (index % NAMES_AT_ONCE === 0) await yieldToEventLoop()
   }

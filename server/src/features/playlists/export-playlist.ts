@@ -9,6 +9,7 @@ import { linkOfTrack } from './files/entry-names.ts'
 import { jspfOf } from './files/jspf.ts'
 import { m3uOf } from './files/m3u.ts'
 import type { ExportedPlaylist } from './files/playlist-file.ts'
+import { storedTexts } from './known-titles.ts'
 import { smartTracks } from './smart-playlists.ts'
 import { findVisible, type PlaylistsServices } from './find-visible.ts'
 import { listEntries } from './store/entries.ts'
@@ -47,7 +48,7 @@ export async function exportPlaylist(
         link: isPlayable(track) ? linkOfTrack(needs.publicUrl, track.id) : undefined,
       }
     if (!('title' in row)) return []
-    const { title: name, album, durationSeconds } = row
+    const { title: name, album, durationSeconds } = storedTexts(caller, row)
     return { title: name, artist: album, album, durationSeconds, link: undefined }
   })
   const { mediaType, write } = FORMATS[format]

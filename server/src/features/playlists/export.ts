@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { isScoped } from '#database/scoped.ts'
 import type { Schema } from '#database/schema.ts'
 import type { OwnFile } from '#feature.ts'
 
@@ -55,7 +56,7 @@ export const playlistsExport = {
       .execute(),
     /**
      * All entries of the account's own playlists, in order. Of other playlists, the entries that the account has added
-     * or removed.
+     * or removed. With a limited scope only the entries that the account has added, because it knows no other titles.
      */
     entries: await db
       .selectFrom('playlistEntries')
@@ -69,7 +70,9 @@ export const playlistsExport = {
         'playlistEntries.removedAt',
       ])
       .where((eb) =>
-        eb.or([eb('ownerId', '=', userId), eb('addedBy', '=', userId), eb('removedBy', '=', userId)]),
+        isScoped(db)
+          ? eb('addedBy', '=', userId)
+          : eb.or([eb('ownerId', '=', userId), eb('addedBy', '=', userId), eb('removedBy', '=', userId)]),
       )
       .orderBy('playlistEntries.playlistId')
       .orderBy('sortKey')

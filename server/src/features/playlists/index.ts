@@ -4,6 +4,7 @@
  * instead of entries; the rules are evaluated for each reader when the playlist is opened.
  */
 import type { Caller } from '#access/caller.ts'
+import { seenBy } from '#access/seen-by.ts'
 import { defineFeature } from '#feature.ts'
 import { blocks } from '#features/blocks/index.ts'
 import { tracksZipSender } from '#features/catalog/index.ts'
@@ -43,7 +44,7 @@ export const playlists = defineFeature({
       needs,
       viewers,
       songLists: openSongLists(needs),
-      pictureOf: async (caller: Caller, id: string) => pictureOf(needs, caller, id),
+      pictureOf: async (caller: Caller, id: string) => pictureOf(seenBy(needs, caller), caller, id),
     }
   },
   close: ({ viewers }) => viewers.close(),

@@ -4,7 +4,7 @@ import * as playlistSharing from '@tonarchiv/contract/playlist-sharing'
 import type { SmartRules } from '@tonarchiv/contract/playlist-rules'
 import { isMissingReference, isUniqueViolation } from '#database/faults.ts'
 import type { Executor } from '#database/prepared.ts'
-import { type Caller, hasKey } from '#access/caller.ts'
+import type { Caller } from '#access/caller.ts'
 import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import * as entriesStore from './store/entries.ts'
@@ -70,7 +70,7 @@ export async function readPlaylist(needs: PlaylistsServices, caller: Caller, id:
   if (smart !== undefined)
     return { playlist, entries: await smartEntries(needs, caller, smart.tracks), people: [] }
   const rows = await entriesStore.listEntries(needs.db, id, playlistEntries.FIRST_ENTRIES)
-  return { playlist, ...(await entriesToWire(needs, rows, hasKey(caller))) }
+  return { playlist, ...(await entriesToWire(needs, rows, caller)) }
 }
 
 /**
@@ -102,7 +102,7 @@ export async function readEntries(
     return { entries: await smartEntries(needs, caller, tracks, page), people: [] }
   }
   const rows = await entriesStore.listEntries(needs.db, id, playlistEntries.ENTRIES_PAGE, behind)
-  return entriesToWire(needs, rows, hasKey(caller))
+  return entriesToWire(needs, rows, caller)
 }
 
 /**
@@ -120,7 +120,7 @@ export async function readChanges(needs: PlaylistsServices, caller: Caller, id: 
   const entries = changed.filter(({ removedAt }) => removedAt === null)
   return {
     playlist: { ...playlist, revision: row.revision },
-    ...(await entriesToWire(needs, entries, hasKey(caller))),
+    ...(await entriesToWire(needs, entries, caller)),
     removed: changed.filter(({ removedAt }) => removedAt !== null).map((entry) => entry.id),
     isTooOld,
   }

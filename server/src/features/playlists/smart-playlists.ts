@@ -7,6 +7,7 @@ import {
 } from '@tonarchiv/contract/playlist-rules'
 import type { ResponseOf } from '@tonarchiv/contract/route'
 import { type Caller, hasKey } from '#access/caller.ts'
+import { isAlbumInScope } from '#database/scoped.ts'
 import { isMissingReference } from '#database/faults.ts'
 import { artistOf, coverUrlOf, findTracks, isPlayable } from '#features/catalog/index.ts'
 import type { PlaylistsServices } from './find-visible.ts'
@@ -31,7 +32,7 @@ const MANY_SHARE = 0.05
 type Needs = Pick<PlaylistsServices, 'db' | 'now'>
 
 function contextOf({ db, now }: Needs, { id }: Pick<Caller, 'id'>): RuleContext {
-  return { kind: db.kind, readerId: id, now: now() }
+  return { kind: db.kind, readerId: id, now: now(), isInScope: isAlbumInScope(db, 'tracks.album_id') }
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as contract from '@tonarchiv/contract/playlists'
 import type { Caller } from '#access/caller.ts'
+import { seenBy } from '#access/seen-by.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { changeByIndex, replaceEntries } from './change-by-index.ts'
@@ -64,26 +65,26 @@ type Needs = PlaylistsServices & Pick<Services, 'secret' | 'config' | 'storage' 
 
 export function openSongLists(needs: Needs): SongLists {
   return {
-    list: async (caller) => playlists.listPlaylists(needs, caller),
-    read: async (caller, id) => playlists.readTrackIds(needs, caller, id),
+    list: async (caller) => playlists.listPlaylists(seenBy(needs, caller), caller),
+    read: async (caller, id) => playlists.readTrackIds(seenBy(needs, caller), caller, id),
     create: async (caller, { title, trackIds }) => {
-      await limitNewPlaylists(needs, caller.id)
+      await limitNewPlaylists(seenBy(needs, caller), caller.id)
       const created = { title, description: '', visibility: 'private', trackIds } as const
-      return (await playlists.createPlaylist(needs, caller, created)).id
+      return (await playlists.createPlaylist(seenBy(needs, caller), caller, created)).id
     },
     replace: async (caller, id, { title, trackIds }) => {
-      const head = await changedHead(needs, caller, id, { title })
-      await replaceEntries(needs, caller, id, trackIds)
-      if (head !== undefined) await playlists.updatePlaylist(needs, caller, id, head)
+      const head = await changedHead(seenBy(needs, caller), caller, id, { title })
+      await replaceEntries(seenBy(needs, caller), caller, id, trackIds)
+      if (head !== undefined) await playlists.updatePlaylist(seenBy(needs, caller), caller, id, head)
     },
     change: async (caller, id, { added, removedIndexes, ...given }) => {
-      const head = await changedHead(needs, caller, id, given)
+      const head = await changedHead(seenBy(needs, caller), caller, id, given)
       if (added.length + removedIndexes.length > 0)
-        await changeByIndex(needs, caller, id, { added, removed: removedIndexes })
-      if (head !== undefined) await playlists.updatePlaylist(needs, caller, id, head)
+        await changeByIndex(seenBy(needs, caller), caller, id, { added, removed: removedIndexes })
+      if (head !== undefined) await playlists.updatePlaylist(seenBy(needs, caller), caller, id, head)
     },
     remove: async (caller, id) => {
-      await playlists.deletePlaylist(needs, caller, id)
+      await playlists.deletePlaylist(seenBy(needs, caller), caller, id)
       await removeReleased(needs)
     },
   }

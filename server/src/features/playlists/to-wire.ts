@@ -2,10 +2,12 @@ import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
 import type { Playlist } from '@tonarchiv/contract/playlists'
 import type { PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import type { Person } from '@tonarchiv/contract/presence'
+import { type Caller, hasKey } from '#access/caller.ts'
 import { type Executor } from '#database/prepared.ts'
 import { artistOf, coverUrlOf, findTracks, isPlayable, type Track } from '#features/catalog/index.ts'
 import { deletedPerson, personIn, type Presence } from '#features/presence/index.ts'
 import type { EntryRow } from './store/entries.ts'
+import { storedTexts } from './known-titles.ts'
 import { coversOf } from './store/covers.ts'
 import { firstCoversOf } from './store/mosaic-covers.ts'
 import { collaboratorsOf, firstTracksOf, type PlaylistRow } from './store/playlists.ts'
@@ -102,28 +104,31 @@ function mosaicOf(covers: readonly string[]): string[] {
   return covers.slice(0, covers.length >= MOSAIC ? MOSAIC : 1).map(coverUrlOf)
 }
 
-/** Entries with the current data of their tracks. Without archive access no track is playable. */
+/** Entries with the current data of their tracks. Only tracks that the reader may play are playable. */
 export async function entriesToWire(
   needs: Needs,
   rows: readonly EntryRow[],
-  hasAccess: boolean,
+  reader: Caller,
 ): Promise<{ entries: PlaylistEntry[]; people: Person[] }> {
+  const hasAccess = hasKey(reader)
   const trackIds = new Set(rows.flatMap(({ trackId }) => trackId ?? []))
   const [personOf, tracks] = await Promise.all([people(needs), findTracks(needs.db, [...trackIds])])
   const adders = new Set(rows.flatMap(({ addedBy }) => addedBy ?? []))
   return {
     entries: rows.map((row) => {
       const track = row.trackId === null ? undefined : tracks.get(row.trackId)
+      const stored = storedTexts(reader, row)
+      const isLocked = reader.scope !== undefined && row.trackId !== null && track === undefined
       return {
         id: row.id,
         sortKey: row.sortKey,
         addedBy: row.addedBy,
         addedAt: row.addedAt,
-        title: track?.title ?? row.title,
-        artist: track === undefined ? row.album : artistOf(track),
-        album: track?.album.title ?? row.album,
+        title: track?.title ?? stored.title,
+        artist: track === undefined ? stored.album : artistOf(track),
+        album: track?.album.title ?? stored.album,
         coverUrl: track === undefined || !hasAccess ? DEFAULT_COVER : coverUrlOf(track.album.coverName),
-        duration: track?.durationSeconds ?? row.durationSeconds,
+        duration: track?.durationSeconds ?? stored.durationSeconds,
         exclusive: track?.album.isExclusive ?? false,
         track:
           track !== undefined && hasAccess && isPlayable(track)
@@ -133,6 +138,7 @@ export async function entriesToWire(
                 ...(track.needsConversion === 1 && { needsConversion: true }),
               }
             : null,
+        ...(isLocked && { isLocked }),
       }
     }),
     people: [...adders].map(personOf),

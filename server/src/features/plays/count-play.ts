@@ -1,5 +1,6 @@
 import type { Play } from '@tonarchiv/contract/plays'
 import type { Caller } from '#access/caller.ts'
+import { seenBy } from '#access/seen-by.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { type NewPlay, type PlayFollower, recordPlay } from './plays.ts'
@@ -19,6 +20,6 @@ export function playCounter(services: Services, follower?: PlayFollower): CountP
     await consume(services, [
       { name: 'plays', by: caller.id, maxAttempts: PLAYS_PER_HOUR, windowSeconds: 60 * 60 },
     ])
-    return recordPlay(services, caller, play, follower)
+    return recordPlay(seenBy(services, caller), caller, play, follower)
   }
 }

@@ -1,6 +1,7 @@
 import { listSongs } from '@tonarchiv/contract/catalog'
 import { getArtistPlays } from '@tonarchiv/contract/artists'
 import * as contract from '@tonarchiv/contract/plays'
+import { seenBy } from '#access/seen-by.ts'
 import type { Catalog } from '#features/catalog/index.ts'
 import type { Bind } from '#http/bind.ts'
 import type { Services } from '#services.ts'
@@ -26,18 +27,24 @@ export function registerPlays(
   })
 
   bind(contract.listPlays, async ({ caller, query }) => ({
-    plays: await listPlays(services, caller.id, query),
+    plays: await listPlays(seenBy(services, caller), caller.id, query),
   }))
 
-  bind(listSongs, async ({ query }) => songPage(services, catalog, query))
+  bind(listSongs, async ({ caller, query }) =>
+    songPage(seenBy(services, caller), catalog.seenBy(caller), query),
+  )
 
-  bind(contract.listTopTracks, async ({ query }) => ({ tracks: await listTopTracks(services, query.limit) }))
+  bind(contract.listTopTracks, async ({ caller, query }) => ({
+    tracks: await listTopTracks(seenBy(services, caller), query.limit),
+  }))
 
-  bind(getArtistPlays, async ({ caller, params }) => artistPlays(services, params.id, caller.id))
+  bind(getArtistPlays, async ({ caller, params }) =>
+    artistPlays(seenBy(services, caller), params.id, caller.id),
+  )
 
-  bind(contract.getTrackStats, async ({ params }) => statsOf(services, params.track))
+  bind(contract.getTrackStats, async ({ caller, params }) => statsOf(seenBy(services, caller), params.track))
 
   bind(contract.getPersonalTrackStats, async ({ caller, params }) =>
-    statsOf(services, params.track, caller.id),
+    statsOf(seenBy(services, caller), params.track, caller.id),
   )
 }

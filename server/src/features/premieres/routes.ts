@@ -1,5 +1,6 @@
 import * as contract from '@tonarchiv/contract/premieres'
 import { hasKey } from '#access/caller.ts'
+import { seenBy } from '#access/seen-by.ts'
 import { actorOf } from '#features/audit-log/index.ts'
 import { type Catalog, closedAlbums } from '#features/catalog/index.ts'
 import type { PremiereRooms } from '#features/rooms/index.ts'
@@ -19,20 +20,20 @@ export function registerPremieres(
   const { db, now } = services
   const needs = { ...services, rooms }
   bind(contract.listPremieres, async ({ caller }) => ({
-    ...(await premieresFor(services, caller)),
-    live: hasKey(caller) ? await liveEvenings(needs, caller) : [],
+    ...(await premieresFor(seenBy(services, caller), caller)),
+    live: hasKey(caller) ? await liveEvenings(seenBy(needs, caller), caller) : [],
     timeZone,
     now: now().getTime(),
   }))
   bind(contract.getPremiereEvening, async ({ caller, params }) => ({
-    evening: await eveningOf(needs, caller, params.albumId),
+    evening: await eveningOf(seenBy(needs, caller), caller, params.albumId),
     now: now().getTime(),
   }))
   bind(contract.readPremiereEvening, async ({ caller, params }) => ({
-    conversationId: await readEvening(needs, caller, params.albumId),
+    conversationId: await readEvening(seenBy(needs, caller), caller, params.albumId),
   }))
   bind(contract.remindOfPremiere, async ({ caller, params }) => {
-    await remind(services, caller, params.albumId)
+    await remind(seenBy(services, caller), caller, params.albumId)
     return { success: true }
   })
   bind(contract.forgetPremiere, async ({ caller, params }) => {
@@ -40,7 +41,7 @@ export function registerPremieres(
     return { success: true }
   })
   bind(contract.closePremiereNotice, async ({ caller, params }) => {
-    await closeNotice(services, caller, params.albumId)
+    await closeNotice(seenBy(services, caller), caller, params.albumId)
     return { success: true }
   })
 

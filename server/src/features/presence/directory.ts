@@ -12,6 +12,8 @@ export interface Profile extends Person {
   letsFriendsListen: boolean
   /** Whether this member has archive access. */
   hasArchiveAccess: boolean
+  /** Whether this member sees which tracks others play: nothing of the archive is closed to them. */
+  seesTracks: boolean
   isAdmin: boolean
 }
 
@@ -107,6 +109,7 @@ function toProfile(row: MemberRow): Profile {
     showListening: row.showListening === 1,
     letsFriendsListen: row.letsFriendsListen === 1,
     hasArchiveAccess: row.keyVerified === 1 || row.isAdmin === 1,
+    seesTracks: (row.keyVerified === 1 && row.hasLimitedScope === 0) || row.isAdmin === 1,
     isAdmin: row.isAdmin === 1,
   }
 }

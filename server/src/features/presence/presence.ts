@@ -1,5 +1,6 @@
 import type { OnlineUser, Person, RoomPlace } from '@tonarchiv/contract/presence'
 import type { Caller } from '#access/caller.ts'
+import { seenBy } from '#access/seen-by.ts'
 import { trackRemoteStates } from '#events/remote-states.ts'
 import type { AppTimes } from '#feature.ts'
 import type { Blocks } from '#features/blocks/index.ts'
@@ -37,7 +38,7 @@ export interface Presence {
    * Call it when an app without a connection has begun a track for this caller; see `AppStates`.
    * @throws Refused `notFound`
    */
-  playsInApp(caller: Pick<Caller, 'id' | 'sessionId'>, trackId: string): Promise<void>
+  playsInApp(caller: Pick<Caller, 'id' | 'sessionId' | 'scope'>, trackId: string): Promise<void>
   /** Call it when a tab of this process follows another listening room of this member than before, or none. */
   inRoom(userId: string, room: RoomPlace | undefined): void
   /** Call it when these sessions, or these credentials of apps, have ended. */
@@ -163,7 +164,8 @@ export function openPresence(
       [...(await directory.fresh()).values()]
         .flatMap(listenerOf)
         .toSorted((a, b) => b.changedAt - a.changedAt),
-    playsInApp: async (caller, trackId) => apps.play(await appPlayOf(services, caller, trackId)),
+    playsInApp: async (caller, trackId) =>
+      apps.play(await appPlayOf(seenBy(services, caller), caller, trackId)),
     inRoom: roomPlaces.set,
     sessionsEnded: apps.forget,
     appsEnded: apps.forgetAccount,

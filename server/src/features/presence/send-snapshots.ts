@@ -48,7 +48,7 @@ export function sendSnapshots({ sockets, blocks, directory, sentPeople, log, not
   async function write(connection: Connection): Promise<void> {
     const { userId } = connection.holder
     outdated.delete(connection)
-    connection.hasArchiveAccess = directory.get(userId)?.hasArchiveAccess === true
+    connection.hasArchiveAccess = directory.get(userId)?.seesTracks === true
     const list = sentPeople.snapshot(connection.hasArchiveAccess, blocks.hiddenFrom(userId))
     for (const frame of list.frames) {
       sockets.send(connection, frame)
@@ -96,10 +96,10 @@ export function sendSnapshots({ sockets, blocks, directory, sentPeople, log, not
 
   return {
     revisionOf: (connection) => revisions.get(connection),
-    resendTo: ({ id, hasArchiveAccess }) => {
+    resendTo: ({ id, seesTracks }) => {
       for (const connection of sockets.connectionsOf(id)) {
-        if (connection.hasArchiveAccess === hasArchiveAccess) continue
-        connection.hasArchiveAccess = hasArchiveAccess
+        if (connection.hasArchiveAccess === seesTracks) continue
+        connection.hasArchiveAccess = seesTracks
         void send(connection)
       }
     },

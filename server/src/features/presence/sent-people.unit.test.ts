@@ -10,6 +10,7 @@ function profile(index: number, isAdmin: boolean): Profile {
     ownStatus: '',
     showListening: true,
     letsFriendsListen: false,
+    seesTracks: true,
     hasArchiveAccess: true,
     photoURL: null,
   }

@@ -17,6 +17,7 @@ export async function selectMembers(db: Db, id?: string) {
       'showListening',
       'letsFriendsListen',
       'keyVerified',
+      'hasLimitedScope',
       'isAdmin',
     ])
     .where('emailVerified', '=', 1)

@@ -27,13 +27,16 @@ export function followAccounts({ db, sockets, roomsWith, change, run }: Needs) {
         for (const roomId of roomsWith(userId)) await change(roomId, { type: 'forget', userId })
       }),
 
-    /** A member whose address is no longer verified leaves. Without a key no premiere evening is left to be read. */
+    /**
+     * A member whose address is no longer verified leaves. Without a key no premiere evening is left to be read. With a
+     * limited scope a member enters those again that it may.
+     */
     accessChanged: async (userId: string) =>
       run(async () => {
         const account = await findUserById(db, userId)
         const hasKey = account?.isAdmin === 1 || account?.keyVerified === 1
         if (account?.emailVerified !== 1) await leaveRoom(userId)
-        if (hasKey) return
+        if (hasKey && (account.isAdmin === 1 || account.hasLimitedScope === 0)) return
         const roomId = await store.roomIdOf(db, userId)
         if (roomId !== undefined && (await store.isPremiereRoom(db, roomId))) await leaveRoom(userId)
         for (const id of await store.premiereRoomsRead(db, userId))

@@ -156,7 +156,7 @@ interface RevealNeeds {
 
 /**
  * Returns a function that shows a room. When the doors of a premiere have opened, its tabs get the tracks before the state
- * that names them, the same for all: who is in the room has a key.
+ * that names them, the same for all: who is in the room has a key that opens the album.
  */
 function revealing({ db, presence, live, show }: RevealNeeds): (room: Room) => Promise<void> {
   return async (room) => {
@@ -164,8 +164,14 @@ function revealing({ db, presence, live, show }: RevealNeeds): (room: Room) => P
     if (known !== undefined && isPremiere(room) && !hasBegun(known) && hasBegun(room)) {
       const ids = room.entries.flatMap(({ trackId }) => trackId ?? [])
       const tracks = await findTracks(db, ids)
-      const personOf = personNow(presence)
-      const entries = entriesToWire(room, { id: '', hasKey: true, tracks, videos: new Map(), personOf })
+      const entries = entriesToWire(room, {
+        id: '',
+        hasKey: true,
+        isScoped: false,
+        tracks,
+        videos: new Map(),
+        personOf: personNow(presence),
+      })
       live.send(room.id, { type: 'roomEntries', roomId: room.id, entries })
     }
     show(room)

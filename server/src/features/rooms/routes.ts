@@ -2,7 +2,8 @@ import { answerListenAlong, listenAlong } from '@tonarchiv/contract/listen-along
 import { keyRequired, rateLimited } from '@tonarchiv/contract/refusal'
 import * as contract from '@tonarchiv/contract/rooms'
 import { type Caller, hasKey } from '#access/caller.ts'
-import { findTracks } from '#features/catalog/index.ts'
+import { seenBy } from '#access/seen-by.ts'
+import { albumWithPremiere, findTracks } from '#features/catalog/index.ts'
 import type { SongLists } from '#features/playlists/index.ts'
 import type { Presence } from '#features/presence/index.ts'
 import { foundVideos } from '#features/videos/index.ts'
@@ -33,7 +34,7 @@ interface Needs {
 }
 
 export function registerRooms(bind: Bind, services: Services, needs: Needs): void {
-  const { db, bus, config } = services
+  const { bus, config } = services
   const { rooms, presence, listening } = needs
   const bucket = (name: string, { burst, perSecond }: typeof COMMANDS) =>
     sharedTokenBucket(bus, name, {
@@ -51,10 +52,12 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
   /** What the caller sees of the tracks and videos of these rooms. */
   async function readerOf(caller: Caller, shown: readonly Room[]) {
     const isOpen = hasKey(caller)
+    const { db } = seenBy(services, caller)
+    const isScoped = caller.scope !== undefined
     const entries = isOpen ? shown.flatMap((room) => room.entries) : []
     const tracks = await findTracks(db, [...new Set(entries.flatMap(({ trackId }) => trackId ?? []))])
     const videos = await foundVideos(db, [...new Set(entries.flatMap(({ videoId }) => videoId ?? []))])
-    return { id: caller.id, hasKey: isOpen, tracks, videos, personOf: await rooms.people() }
+    return { id: caller.id, hasKey: isOpen, isScoped, tracks, videos, personOf: await rooms.people() }
   }
 
   async function answer(caller: Caller, room: Room) {
@@ -67,15 +70,21 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
   const isHiddenFrom = (caller: Caller, { hostId }: Room) =>
     hostId !== null && hostId !== caller.id && presence.isHidden(caller.id, hostId)
 
+  /** The room of a premiere has the id of its album. */
+  async function maySeePremiere(caller: Caller, albumId: string): Promise<boolean> {
+    if (!hasKey(caller) || caller.scope === undefined) return hasKey(caller)
+    return (await albumWithPremiere(seenBy(services, caller).db, albumId)) !== undefined
+  }
+
   /**
    * @throws Refused `roomNotFound`, also for a room whose host is hidden from the caller, and for the room of a premiere
-   * without a key; `roomEnded`
+   * without a key that opens its album; `roomEnded`
    */
   async function findOpen(caller: Caller, id: string): Promise<Room> {
     const room = await rooms.find(id)
     const isIn = room.people.some(({ userId }) => userId === caller.id)
     if (!isIn && isHiddenFrom(caller, room)) throw new Refused(contract.roomNotFound)
-    if (isPremiere(room) && !hasKey(caller)) throw new Refused(contract.roomNotFound)
+    if (isPremiere(room) && !(await maySeePremiere(caller, id))) throw new Refused(contract.roomNotFound)
     if (room.endedAt !== null) throw new Refused(contract.roomEnded)
     return room
   }
@@ -109,7 +118,7 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
 
   bind(contract.openRoom, async ({ caller, body }) => {
     consume(seats, caller)
-    return answer(caller, await openNewRoom({ ...services, ...needs }, caller, body))
+    return answer(caller, await openNewRoom({ ...seenBy(services, caller), ...needs }, caller, body))
   })
 
   bind(listenAlong, async ({ caller, params }) => {
@@ -144,7 +153,7 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
   bind(contract.commandRoom, async ({ caller, params, body }) => {
     consume(commands, caller)
     const before = await findJoined(caller, params.id)
-    const { command, leftOut } = await lookedUp({ ...services, ...needs }, caller, {
+    const { command, leftOut } = await lookedUp({ ...seenBy(services, caller), ...needs }, caller, {
       room: before,
       given: body,
     })

@@ -62,6 +62,8 @@ interface Reader {
   tracks: ReadonlyMap<string, Track>
   videos: ReadonlyMap<string, Video>
   hasKey: boolean
+  /** Whether the reader may hear only a part of the archive. */
+  isScoped: boolean
   personOf: (userId: string) => Person
   soundOf: (userId: string) => RoomSound
 }
@@ -94,7 +96,9 @@ export function entriesToWire(room: Room, reader: Omit<Reader, 'soundOf'>): Room
       durationMs,
       hasOwnVote: room.votes.some(({ entryId, userId }) => entryId === id && userId === reader.id),
     }
-    if (!reader.hasKey) return { ...common, state: 'locked' as const }
+    const isGone = track === undefined && video === undefined
+    const isLocked = reader.isScoped && isGone && (trackId !== null || videoId !== null)
+    if (!reader.hasKey || isLocked) return { ...common, state: 'locked' as const }
     if (video !== undefined) return { ...common, state: 'shown' as const, video }
     if (track === undefined) return { ...common, state: 'gone' as const }
     return {

@@ -1,6 +1,6 @@
 import * as contract from '@tonarchiv/contract/search'
 import { type Caller, hasKey } from '#access/caller.ts'
-import type { Executor } from '#database/prepared.ts'
+import type { Database } from '#database/open.ts'
 import { isBannedFromChat } from '#features/chat/index.ts'
 import { visiblePlaylistIdsOf } from '#features/playlists/index.ts'
 import type { Presence } from '#features/presence/index.ts'
@@ -15,7 +15,7 @@ import { messageDocuments } from './store/message-documents.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 export interface SearchServices {
-  db: Executor
+  db: Database
   presence: Pick<Presence, 'members' | 'isHidden' | 'hiddenFrom'>
   vocabulary: Vocabulary
   indexer: Pick<Indexer, 'catchUp'>

@@ -3,6 +3,7 @@ import { foldText } from '@tonarchiv/contract/fold-text'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import * as contract from '@tonarchiv/contract/search'
 import type { Caller } from '#access/caller.ts'
+import { seenBy } from '#access/seen-by.ts'
 import { findTracks } from '#features/catalog/index.ts'
 import { foundMessages } from '#features/chat/index.ts'
 import type { Query } from './alternatives.ts'
@@ -24,7 +25,7 @@ export async function search(
 ): Promise<contract.SearchAnswer> {
   const from = group === undefined ? 0 : offset
   const requested = group === undefined ? contract.SEARCH_GROUPS : [group]
-  const { run, pages, query, similar } = await findPages(needs, caller, {
+  const { run, pages, query, similar } = await findPages(seenBy(needs, caller), caller, {
     text: q,
     isExact: exact !== undefined,
     parts: new Map(requested.map((one) => [one, { from, to: from + limit }])),
@@ -62,7 +63,7 @@ export async function searchIds(
     return offset < to ? [[group, { from: offset, to }] as const] : []
   })
   if (parts.length === 0) return { songs: [], albums: [], artists: [] }
-  const { pages } = await findPages(needs, caller, {
+  const { pages } = await findPages(seenBy(needs, caller), caller, {
     text: text.slice(0, contract.SEARCH_MAX_LENGTH).toWellFormed(),
     isExact: false,
     parts: new Map(parts),

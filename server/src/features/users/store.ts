@@ -154,7 +154,7 @@ export async function markEmailVerified(db: Db, id: string, now: Date): Promise<
 export async function setAccess(
   db: Db,
   id: string,
-  access: Pick<UserRow, 'keyVerified' | 'hasLimitedAccess'>,
+  access: Pick<UserRow, 'keyVerified' | 'hasLimitedAccess' | 'hasLimitedScope'>,
 ): Promise<void> {
   await db.updateTable('users').set(access).where('id', '=', id).execute()
 }

@@ -30,6 +30,8 @@ export interface UsersTables {
      * Whether the access is limited in scope or time, so that `access_grants` must be read. Kept in step with them.
      */
     hasLimitedAccess: Generated<number>
+    /** Whether a part of the archive is closed to the account. Kept in step with `access_grants`. */
+    hasLimitedScope: Generated<number>
     usernameChangedAt: string | null
     /** The time at which an email address of the account was verified for the first time; null if none ever was. */
     firstVerifiedAt: ColumnType<string | null, string | null | undefined, string | null>

@@ -1,4 +1,5 @@
 import * as contract from '@tonarchiv/contract/videos'
+import { seenBy } from '#access/seen-by.ts'
 import { actorOf } from '#features/audit-log/index.ts'
 import type { Bind } from '#http/bind.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
@@ -20,10 +21,10 @@ export function registerVideos(
 ): void {
   const { db } = services
 
-  bind(contract.listVideos, async ({ query }) => ({
-    videos: (await store.videoPage(db, query)).map(toWire),
-    total: await store.countVideos(db),
-  }))
+  bind(contract.listVideos, async ({ caller, query }) => {
+    const seen = seenBy(services, caller).db
+    return { videos: (await store.videoPage(seen, query)).map(toWire), total: await store.countVideos(seen) }
+  })
   bind(contract.addVideo, async ({ caller, request }) => {
     const actor = actorOf(caller, request)
     const video = await receiveVideo(services, uploads, request, async (arrived) => {

@@ -1,5 +1,6 @@
 import { type getThumbnail, type streamVideo, videoNotFound } from '@tonarchiv/contract/videos'
 import type { FastifyReply } from 'fastify'
+import { seenBy } from '#access/seen-by.ts'
 import type { Call } from '#http/bind.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
 import { sendBytes } from '#http/delivery/send-bytes.ts'
@@ -12,13 +13,13 @@ import * as store from './store.ts'
 
 /** Sends a video in the same way as a track. The streams of a video end when it is deleted. */
 export function videoSender(
-  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  services: Pick<Services, 'db' | 'storage'>,
   streams: RunningStreams,
 ): (call: Call<typeof streamVideo>) => Promise<FastifyReply> {
   return async ({ caller, params, request, reply }) => {
-    const video = await store.fileOfVideo(db, params.file)
+    const video = await store.fileOfVideo(seenBy(services, caller).db, params.file)
     if (video === undefined) throw new Refused(videoNotFound)
-    return sendVideoFile({ storage }, streams, { caller, request, reply }, video)
+    return sendVideoFile(services, streams, { caller, request, reply }, video)
   }
 }
 
@@ -34,13 +35,13 @@ export async function sendVideoFile(
 }
 
 /** Sends a video's thumbnail; its name changes with the image, so browsers may cache it for ever. */
-export function thumbnailSender({
-  db,
-  storage,
-}: Pick<Services, 'db' | 'storage'>): (call: Call<typeof getThumbnail>) => Promise<FastifyReply> {
-  const resizedImages = createResizedImages(storage)
+export function thumbnailSender(
+  services: Pick<Services, 'db' | 'storage'>,
+): (call: Call<typeof getThumbnail>) => Promise<FastifyReply> {
+  const resizedImages = createResizedImages(services.storage)
 
   return async ({ caller, params: { name }, query: { w }, request, reply }) => {
+    const { db } = seenBy(services, caller)
     const file = await resizedImages.open(async () => store.findThumbnail(db, name), w, caller.id)
     if (file === undefined) throw new Refused(videoNotFound)
     return sendBytes(request, reply, {

@@ -66,6 +66,8 @@ export function endGrants(run: Run, tables: ReadonlySet<string>, { target, userI
 function keepInStep(run: Run, userId: string): void {
   run(
     `update users set key_verified = exists (select 1 ${GRANTED}),
+      has_limited_scope = exists (select 1 ${GRANTED}) and not exists (select 1 ${GRANTED}
+        and access_scopes.kind = 'all' and access_scopes.has_videos = 1),
       has_limited_access = exists (select 1 ${GRANTED}) and not exists (select 1 ${GRANTED}
         and access_grants.ends_at is null and access_scopes.kind = 'all' and access_scopes.has_videos = 1)
       where id = ?`,

@@ -2,6 +2,7 @@ import * as contract from '@tonarchiv/contract/auth'
 import { toWire } from '#features/users/index.ts'
 import type { ExportSection } from '#feature.ts'
 import { sessionCookie } from '#access/session-cookie.ts'
+import { seenBy } from '#access/seen-by.ts'
 import type { Bind } from '#http/bind.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
 import { sendZip } from '#http/delivery/send-zip.ts'
@@ -81,7 +82,7 @@ export function registerAccount(
   bind(contract.exportAccount, async ({ caller, reply }) => {
     await consume(services, exportLimits(caller.id))
     reply.header('content-disposition', `attachment; filename="export-${caller.username}.json"`)
-    return accountData(services, sections, caller.id)
+    return accountData(seenBy(services, caller), sections, caller.id)
   })
 
   bind(contract.exportAccountFiles, async ({ caller, reply }) => {
@@ -98,7 +99,7 @@ export function registerAccount(
       try {
         isWhole = await sendZip(reply, {
           disposition: `attachment; filename="export-${caller.username}.zip"`,
-          entries: exportEntries(services, sections, caller.id),
+          entries: exportEntries(seenBy(services, caller), sections, caller.id),
         })
       } finally {
         if (!isWhole) await refund(services, whole)

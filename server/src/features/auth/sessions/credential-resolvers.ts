@@ -2,6 +2,7 @@ import type { CallerCache } from '#access/caller-cache.ts'
 import type { CredentialWatch } from '#access/credential-watch.ts'
 import type { CredentialResolvers } from '#access/credentials.ts'
 import { batch } from '#database/batch.ts'
+import { withAccess } from '#features/access-grants/index.ts'
 import type { Services } from '#services.ts'
 import { findSession, findSessions, type SessionWithRights } from '../store/session-rights.ts'
 import { hasFactor } from '../store/second-factors.ts'
@@ -20,10 +21,13 @@ export function credentialResolvers(
   const readSessions = batch(async (tokenHashes: readonly string[]) => findSessions(db, tokenHashes))
   const callerOfSession = async (session: SessionWithRights | undefined) => {
     const found = callerOf(services, stampUse, session)
+    if (session === undefined || found === undefined) return undefined
     // Only admins are looked up, and only where the operator requires a factor of them.
-    const lacksFactor = config.adminsNeedFactor && found?.isAdmin === true && !(await hasFactor(db, found.id))
-    const caller = lacksFactor ? { ...found, isAdmin: false, lacksFactor } : found
-    if (caller !== undefined) watch.saw(caller)
+    const lacksFactor = config.adminsNeedFactor && found.isAdmin && !(await hasFactor(db, found.id))
+    const owner = lacksFactor ? { ...found, isAdmin: false, lacksFactor } : found
+    const caller =
+      session.hasLimitedAccess === 0 ? owner : await withAccess(services, owner, session.hasLimitedAccess)
+    watch.saw(caller)
     return caller
   }
   return {

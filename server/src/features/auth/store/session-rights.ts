@@ -24,6 +24,7 @@ const sessionsWithRights = (db: Db) =>
       'users.isAdmin',
       'users.emailVerified',
       'users.keyVerified',
+      'users.hasLimitedAccess',
     ])
 
 export type SessionWithRights = InferResult<ReturnType<typeof sessionsWithRights>>[number]
@@ -65,13 +66,22 @@ export async function selectRights(db: Db, sessionIds: readonly string[], now: D
   const rows = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.id', 'users.emailVerified', 'users.keyVerified', 'users.isAdmin'])
+    .select([
+      'sessions.id',
+      'sessions.userId',
+      'users.emailVerified',
+      'users.keyVerified',
+      'users.hasLimitedAccess',
+      'users.isAdmin',
+    ])
     .where('sessions.id', 'in', sessionIds)
     .where('sessions.idleEndsAt', '>', time)
     .where('sessions.endsAt', '>', time)
     .execute()
-  return rows.map(({ id, ...rights }) => ({
+  return rows.map(({ id, userId, hasLimitedAccess, ...rights }) => ({
     id,
+    userId,
+    hasLimitedAccess,
     emailVerified: rights.emailVerified === 1,
     keyVerified: rights.keyVerified === 1,
     isAdmin: rights.isAdmin === 1,

@@ -7,7 +7,7 @@ import { type Album, type AlbumWithArtists, withArtists } from '../store/album-t
 import type { AlbumRow } from '../store/album-rows.ts'
 import { type Track, type TrackDetails, trackDetails } from '../store/find-tracks.ts'
 import { findAlbum, findAnyAlbum, type FoundAlbum } from '../store/one-album.ts'
-import type { Overview } from '../store/totals.ts'
+import { countIn, type Overview } from '../store/totals.ts'
 import { type AlbumSummary, albumSummaries } from '../store/album-order.ts'
 import type { ArchiveCache } from './archive-cache.ts'
 import { type ArtistPage, artistPage } from './artist-page.ts'
@@ -58,6 +58,8 @@ export interface CatalogList {
   songs(page: { limit: number; offset: number }): Promise<{ tracks: Track[]; total: number }>
   /** Number of playable tracks. */
   countSongs(): Promise<number>
+  /** Number of albums. */
+  countAlbums(): Promise<number>
   /**
    * The liner notes of an album, and the ids of the artists that they name. The key of an id is `titleKeyOf` the
    * artist's name.
@@ -108,6 +110,7 @@ export function openList(db: Database, cache: ArchiveCache): CatalogList {
     trackDetails: async (id) => trackDetails(db, id),
     songs: async (page) => songPage(db, cache, page),
     countSongs: async () => playableTracks(db),
+    countAlbums: async () => countIn((await cache.fresh()).totals, {}),
     notes: async (albumId) => notesOfAlbum(db, albumId),
     editable: async (titleOrId) => editableParts(db, titleOrId),
     suggestArtists: async (search, limit) => artistsBeginning(db, plainLetters(search), limit),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, SqliteAdapter } from 'kysely'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Executor, isOneOf } from '#database/prepared.ts'
+import { isAlbumInScope } from '#database/scoped.ts'
 
 /** The names by which other programs refer to a playable track. */
 export interface SongNames {
@@ -54,12 +55,13 @@ async function* pagesOf(
   tracks: RawBuilder<unknown>,
   condition: RawBuilder<boolean>,
 ): AsyncGenerator<readonly SongNames[]> {
+  const isInScope = isAlbumInScope(db, 'tracks.album_id')
   for (let id = ''; ;) {
     const { rows } = await sql<SongNames>`
       select tracks.id, tracks.title, tracks.file_name, tracks.artist_name, tracks.tag_artist,
         albums.title as album_title, albums.artist_name as album_artist_name
       from ${tracks} inner join open_albums as albums on albums.id = tracks.album_id
-      where ${condition} and tracks.id > ${id} and tracks.file_name is not null and tracks.plain_title <> ''
+      where ${condition} and ${isInScope} and tracks.id > ${id} and tracks.file_name is not null and tracks.plain_title <> ''
       order by tracks.id limit ${PAGE}`.execute(db)
     const last = rows.at(-1)
     if (last === undefined) return

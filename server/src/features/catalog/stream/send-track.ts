@@ -1,6 +1,7 @@
 import { fileUnavailable, type streamTrack } from '@tonarchiv/contract/catalog'
 import type { FastifyReply } from 'fastify'
 import { isAudioFormat, MIME_TYPE_OF } from '#audio-probe/audio-formats.ts'
+import type { Caller } from '#access/caller.ts'
 import type { Call } from '#http/bind.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { RunningStreams } from '#http/delivery/running-streams.ts'
@@ -20,10 +21,11 @@ export type SendTrack = (
 
 export function trackSender(
   services: Services,
-  tracks: PlayableTracks,
+  catalog: { seenBy(caller: Caller): { stream: PlayableTracks } },
   streams: Pick<RunningStreams, 'enter'>,
 ): SendTrack {
   return async ({ caller, params, query: { format, version }, request, reply }) => {
+    const tracks = catalog.seenBy(caller).stream
     const song = await tracks.bySongIdIfOne(params.file, format)
     const track = song ?? (await tracks.byFile(params.file, format, { withClosed: caller.isAdmin }))
     if (version !== undefined && version !== versionOf(track.storageName)) throw new Refused(fileUnavailable)

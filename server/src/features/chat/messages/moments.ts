@@ -1,5 +1,7 @@
 import { type Moment, MOMENTS_MAX } from '@tonarchiv/contract/moments'
 import type { Person } from '@tonarchiv/contract/presence'
+import { isScoped } from '#database/scoped.ts'
+import { findTracks } from '#features/catalog/index.ts'
 import { deletedPerson, personIn, type Presence } from '#features/presence/index.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
@@ -23,6 +25,7 @@ export async function momentsOfTrack(
   readerId: string,
   trackId: string,
 ): Promise<Moment[]> {
+  if (isScoped(db) && !(await findTracks(db, [trackId])).has(trackId)) return []
   const messages = (await store.listMoments(db, { trackId, readerId, limit: MOMENTS_MAX })).map(toWire)
   if (messages.length === 0) return []
   const replies = await store.listReplies(

@@ -9,6 +9,8 @@ export interface RuleContext {
   /** The account whose plays and favorites are used. */
   readerId: string
   now: Date
+  /** The condition for tracks that the reader may play. */
+  isInScope: RawBuilder<boolean>
 }
 
 type Condition = RawBuilder<SqlBool>

@@ -63,7 +63,7 @@ function matching(context: RuleContext, rules: SmartRules, needs?: Order['needs'
   const from = needs === 'albums' ? sql`albums cross join ${tracks}` : tracks
   const ofAlbum = needs === 'albums' ? sql`tracks.album_id = albums.id and` : sql``
   return sql`from ${from} ${joinedPlays(context, rules, needs)}
-    where ${ofAlbum} ${isPlayableTrack} and ${conditionOf(context, rules)}`
+    where ${ofAlbum} ${isPlayableTrack} and ${context.isInScope} and ${conditionOf(context, rules)}`
 }
 
 /** Selects matching tracks that have plays, through the index of plays. The most played tracks come first. */
@@ -81,7 +81,8 @@ function matchingPlayed(
   const join = context.kind === 'sqlite' ? sql`cross join` : sql`inner join`
   return sql`from ${plays} ${join} tracks on tracks.id = ${sql.ref(`${played}.track_id`)}
     ${joinedPlays(context, rules, needs, played)}
-    where ${ofReader} ${sql.ref(`${played}.count`)} > 0 and ${isPlayableTrack} and ${conditionOf(context, rules)}`
+    where ${ofReader} ${sql.ref(`${played}.count`)} > 0 and ${isPlayableTrack} and ${context.isInScope}
+      and ${conditionOf(context, rules)}`
 }
 
 /** The second condition leaves out closed albums, as the view `open_tracks` does, which cannot name an index. */

@@ -18,7 +18,7 @@ export function registerQualities(bind: Bind, { catalog, streams, qualities, sen
   bind(listQualities, async () => ({ codecs: [...(await qualities.codecs())] }))
   bind(streamQuality, async ({ caller, params, query, request, reply }) => {
     const { codec, kbps, from: fromSeconds = 0 } = query
-    const { storageName, format } = await catalog.stream.byFile(params.file)
+    const { storageName, format } = await catalog.seenBy(caller).stream.byFile(params.file)
     if (!isAudioFormat(format)) throw new Refused(qualityUnavailable)
     const source = { storageName, format, kbps: Number(kbps), codec, fromSeconds }
     return send({ caller, request, reply }, source, streams)

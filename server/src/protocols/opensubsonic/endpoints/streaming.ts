@@ -52,11 +52,12 @@ export const streamingEndpoints: readonly Endpoint[] = [
     media: true,
     parameters: z.object({ id }),
     send: async ({ caller, parameters, request, reply }, { services, streams, use }) => {
-      const { stream, listing } = use(catalog)
+      const opened = use(catalog)
+      const { stream, listing } = opened
       const exchange = { caller, request, reply, query: {} }
       if ((await stream.filesOfSong(parameters.id)) !== undefined) {
         const params = { file: parameters.id }
-        return trackSender(services, stream, streams.patient)({ ...exchange, params })
+        return trackSender(services, opened, streams.patient)({ ...exchange, params })
       }
       if (!(await listing.albums([parameters.id])).has(parameters.id)) throw new Refused(notFound)
       const params = { id: parameters.id }

@@ -3,7 +3,7 @@ import type { Access, RateLimitClass, RouteShape } from '@tonarchiv/contract/rou
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Caller } from '#access/caller.ts'
-import type { AppContext } from '#feature.ts'
+import { type AppContext, contextSeenBy } from '#feature.ts'
 import type { Bind } from '#http/bind.ts'
 import { Refused } from '#platform/refused.ts'
 import { parameterReader } from './parameters.ts'
@@ -81,9 +81,12 @@ export function endpoint<P extends z.ZodMiniObject, A extends z.ZodMiniObject>(
     answer,
     bind: (bind, context) => {
       const read = parameterReader(parameters)
-      bind<RouteShape & { answer: z.ZodMiniType }>(shape, async ({ caller, request, reply }) =>
-        handle({ caller: required(caller), parameters: read(request), request, reply }, context),
-      )
+      bind<RouteShape & { answer: z.ZodMiniType }>(shape, async (call) => {
+        const { request, reply } = call
+        const caller = required(call.caller)
+        const seen = contextSeenBy(context, caller)
+        return handle({ caller, parameters: read(request), request, reply }, seen)
+      })
     },
   }
 }
@@ -101,9 +104,12 @@ export function fileEndpoint<P extends z.ZodMiniObject>(definition: Sending<P>):
     answer: undefined,
     bind: (bind, context) => {
       const read = parameterReader(parameters)
-      bind(shape, async ({ caller, request, reply }) =>
-        send({ caller: required(caller), parameters: read(request), request, reply }, context),
-      )
+      bind(shape, async (call) => {
+        const { request, reply } = call
+        const caller = required(call.caller)
+        const seen = contextSeenBy(context, caller)
+        return send({ caller, parameters: read(request), request, reply }, seen)
+      })
     },
   }
 }

@@ -2,6 +2,7 @@ import type { AlbumSort } from '@tonarchiv/contract/catalog'
 import { sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 import type { Executor } from '#database/prepared.ts'
+import { isScoped } from '#database/scoped.ts'
 import { albumColumns, type PageRow, type SortKey, versionOfArchive } from '../album-rows.ts'
 import {
   type AlbumFilter,
@@ -80,6 +81,7 @@ const selectFound = shaped<PageRow>((db, slot, shape) => {
   const page = db
     .selectFrom(placesFound(db, slot, shape).as('found'))
     .select('found.place')
+    .$if(isScoped(db), (query) => query.where('found.place', 'in', openPlaces(db)))
     .$if(shape.hasStart, (query) => query.where('found.place', '>=', slot('fromPlace')))
     .orderBy('found.place')
     .limit(slot('limit'))
@@ -114,6 +116,7 @@ function sortedPage(order: AlbumSort) {
 const selectCount = shaped<{ found: number }>((db, slot, shape) =>
   db
     .selectFrom(placesFound(db, slot, shape).as('found'))
+    .$if(isScoped(db), (query) => query.where('found.place', 'in', openPlaces(db)))
     .select((eb) => eb.fn.countAll<number>().as('found')),
 )
 
@@ -152,6 +155,11 @@ const selectLetters = shaped<{ letter: string; albums: number }>((db, slot, shap
     .groupBy(letter)
     .orderBy(letter)
 })
+
+/** The index of the search has the albums of all scopes. */
+function openPlaces(db: Executor) {
+  return db.selectFrom('openAlbums as albums').select('albums.place')
+}
 
 function pageColumns({ order }: Shape) {
   const key = sql.ref<SortKey>(order === 'place' ? 'albums.place' : SORTED[order].column).as('key')
