@@ -1,5 +1,7 @@
 import type { ArchiveScope } from '#database/archive-scope.ts'
 
+export type { ArchiveScope }
+
 /** The access of an account at one moment. */
 export interface ArchiveAccess {
   /** Whether the account has access to anything at all: a grant that has not ended. */
