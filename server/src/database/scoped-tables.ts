@@ -8,9 +8,9 @@ type Condition = RawBuilder<boolean>
 export interface ScopeConditions {
   /** For rows of `albums`, or of something with this alias and the same columns. */
   isAlbum: Condition
-  isAlbumId(column: string): Condition
-  isTrackId(column: string): Condition
-  isArtistId(column: string): Condition
+  isAlbumId: (column: string) => Condition
+  isTrackId: (column: string) => Condition
+  isArtistId: (column: string) => Condition
 }
 
 export function conditionsOf(

@@ -96,10 +96,10 @@ export const catalog = defineFeature({
       uploads: use(resumableUploads).forms,
     }),
   events: {
-    archiveChanged: async (_event, _context, { clearCache, premieres }) => {
-      clearCache()
+    archiveChanged: async (_event, _context, opened) => {
+      opened.clearCache()
       // A premiere may have been set or moved by another process.
-      await premieres.refresh()
+      await opened.premieres.refresh()
     },
   },
   auditSentences,
