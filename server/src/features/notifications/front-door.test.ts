@@ -29,6 +29,7 @@ function senderOf({ services }: TestApp, hidden: readonly string[] = []) {
         showListening: true,
         letsFriendsListen: false,
         hasArchiveAccess: true,
+        seesTracks: true,
         isAdmin: false,
       }
       return new Map(
