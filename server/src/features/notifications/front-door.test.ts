@@ -30,6 +30,7 @@ function senderOf({ services }: TestApp, hidden: readonly string[] = []) {
         letsFriendsListen: false,
         hasArchiveAccess: true,
         seesTracks: true,
+        letsFriendsListen: false,
         isAdmin: false,
       }
       return new Map(

@@ -34,7 +34,7 @@ interface Needs {
 }
 
 export function registerRooms(bind: Bind, services: Services, needs: Needs): void {
-  const { bus, config } = services
+  const { db, bus, config } = services
   const { rooms, presence, listening } = needs
   const bucket = (name: string, { burst, perSecond }: typeof COMMANDS) =>
     sharedTokenBucket(bus, name, {
@@ -52,11 +52,11 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
   /** What the caller sees of the tracks and videos of these rooms. */
   async function readerOf(caller: Caller, shown: readonly Room[]) {
     const isOpen = hasKey(caller)
-    const { db } = seenBy(services, caller)
+    const seen = seenBy(services, caller).db
     const isScoped = caller.scope !== undefined
     const entries = isOpen ? shown.flatMap((room) => room.entries) : []
-    const tracks = await findTracks(db, [...new Set(entries.flatMap(({ trackId }) => trackId ?? []))])
-    const videos = await foundVideos(db, [...new Set(entries.flatMap(({ videoId }) => videoId ?? []))])
+    const tracks = await findTracks(seen, [...new Set(entries.flatMap(({ trackId }) => trackId ?? []))])
+    const videos = await foundVideos(seen, [...new Set(entries.flatMap(({ videoId }) => videoId ?? []))])
     return { id: caller.id, hasKey: isOpen, isScoped, tracks, videos, personOf: await rooms.people() }
   }
 
