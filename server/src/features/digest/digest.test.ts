@@ -23,7 +23,7 @@ async function startMailing({ rateLimitFactor = 1000 } = {}) {
     rateLimitFactor,
     mail: { kind: 'smtp', url: smtp.url, from: 'Archiv <post@beispiel.de>' },
   } as const
-  const times = { lookForDigestsEveryMs: 20 }
+  const times = { lookForDigestsEveryMs: 100 }
   const app = await startApp(settings, { times })
   const [mara, tom] = [await app.signIn({ username: 'mara' }), await app.signIn({ username: 'tom' })]
   const due = async () =>
