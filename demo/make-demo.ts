@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MISSING_MARK } from '@tonarchiv/contract/catalog'
-import { createAccessKey } from '../server/src/features/access-keys/index.ts'
+import { createAdminKeys } from '../server/src/features/access-keys/index.ts'
 import { operator } from '../server/src/features/audit-log/index.ts'
 import {
   type AddedAlbum,
@@ -81,10 +81,12 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   // Created after the friendships, because only friends can be collaborators.
   await createPlaylists(services)
   await createAppPasswords(services)
-  const keys: string[] = []
-  for (let created = 0; created < UNUSED_KEYS; created += 1)
-    keys.push((await createAccessKey(services, operator)).keyValue)
-  return { people, keys }
+  const keys = await createAdminKeys(services, operator, {
+    count: UNUSED_KEYS,
+    note: 'Zum Ausprobieren',
+    record: 'batch',
+  })
+  return { people, keys: keys.map(({ keyValue }) => keyValue) }
 }
 
 /** A premiere to come, at a full hour. */

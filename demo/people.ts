@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createAccessKey, redeemAccessKey } from '../server/src/features/access-keys/index.ts'
+import { createAdminKeys, redeemKey } from '../server/src/features/access-keys/index.ts'
 import { operator } from '../server/src/features/audit-log/index.ts'
 import { createUser } from '../server/src/features/auth/index.ts'
 import { addFavorite } from '../server/src/features/favorites/index.ts'
@@ -81,8 +81,8 @@ export async function createPeople(services: Services, portraits: Portraits): Pr
       avatarUrl: portraits.get(person.username),
     })
     if (!person.isAdmin) {
-      const { keyValue } = await createAccessKey(services, operator)
-      await redeemAccessKey(services, user.id, keyValue)
+      const [key] = await createAdminKeys(services, operator, { count: 1, record: 'keys' })
+      if (key !== undefined) await redeemKey(services, user.id, key.keyValue)
     }
     const chance = seeded(person.username)
     // The random number is squared, so that some tracks are favorites of many members.

@@ -1,4 +1,4 @@
-import { createAccessKey, redeemAccessKey } from '../../server/src/features/access-keys/access-keys.ts'
+import { createAdminKeys, redeemKey } from '../../server/src/features/access-keys/index.ts'
 import { operator } from '../../server/src/features/audit-log/index.ts'
 import { createUser } from '../../server/src/features/auth/index.ts'
 import type { Services } from '../../server/src/services.ts'
@@ -20,7 +20,7 @@ export function accountOf(number: number): Account {
 export async function createAccounts(services: Services, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const user = await createUser(services, { ...accountOf(number), username: `messung${number}` }, false)
-    const { keyValue } = await createAccessKey(services, operator)
-    await redeemAccessKey(services, user.id, keyValue)
+    const [key] = await createAdminKeys(services, operator, { count: 1, record: 'keys' })
+    if (key !== undefined) await redeemKey(services, user.id, key.keyValue)
   }
 }

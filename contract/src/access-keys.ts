@@ -29,6 +29,12 @@ export const accessKeyUsed = refusal(
   'Dieser Zugangsschlüssel wurde bereits verwendet',
 )
 
+export const accessKeyRedeemed = refusal(
+  409,
+  'ACCESS_KEY_REDEEMED',
+  'Diesen Zugangsschlüssel hast du schon eingelöst',
+)
+
 export const redeemAccessKey = route({
   method: 'POST',
   path: '/api/admin-verify-key',
@@ -39,7 +45,7 @@ export const redeemAccessKey = route({
     uid: Id,
   }),
   answer: z.object({ success: z.boolean(), user: User }),
-  refusals: [invalidAccessKey],
+  refusals: [invalidAccessKey, accessKeyRedeemed],
 })
 
 export const listAccessKeys = route({

@@ -1,8 +1,10 @@
 import { listAuditEvents } from '@tonarchiv/contract/admin'
+import { listKeyBatches } from '@tonarchiv/contract/key-batches'
 import { login } from '@tonarchiv/contract/auth'
 import { redeemAccessKey } from '@tonarchiv/contract/access-keys'
 import { expect, test } from 'vitest'
 import { runArchive, settingsOf } from '#testing/command-line.ts'
+import { addPlayableAlbums } from '#testing/playable-albums.ts'
 import { callOther, startAppWithOthers, tokenOf } from '#testing/other-program.ts'
 import { confirmed, newAuthenticator, newPasskey, startLogin } from '#testing/second-factor.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -72,4 +74,47 @@ test('the operator resets the factors of an account, which then logs in with the
   const { acts } = await admin.call(listAuditEvents, { query: {} })
   expect(acts[0]?.text).toBe('Benutzer „mara“: Passkeys und zweiter Faktor zurückgesetzt')
   expect((await archive(app, 'reset-factors', 'niemand@beispiel.de')).code).not.toBe(0)
+})
+
+test('a key of the operator has a note, a scope, uses, an expiry and a length of stay', async () => {
+  const app = await startApp()
+  const [album] = await addPlayableAlbums(app, [{ title: 'Messing', tracks: ['x [FEHLT]'] }])
+  const made = await archive(
+    app,
+    'key',
+    '--note',
+    'Presse',
+    '--albums',
+    album?.id ?? '',
+    '--no-videos',
+    '--uses',
+    '50',
+    '--until',
+    '2099-12-31',
+    '--stay',
+    '30',
+  )
+  const admin = await app.signIn({ isAdmin: true })
+  const { batches } = await admin.call(listKeyBatches, { query: {} })
+  expect(batches).toMatchObject([
+    {
+      key: made.output.trim(),
+      note: 'Presse',
+      scope: { kind: 'albums', albumCount: 1, hasVideos: false },
+      maxUses: 50,
+      stayDays: 30,
+      madeBy: null,
+    },
+  ])
+  expect(new Date(batches[0]?.expiresAt ?? '').toLocaleDateString('de-DE')).toBe('1.1.2100')
+  for (const [wrong, text] of [
+    [['--until', '2099-02-30'], '--until wants a date'],
+    [['--until', '2020-01-01'], '--until is in the past'],
+    [['--uses', '501'], 'Zwischen 1 und 500.'],
+    [['--types', 'ep', '--albums', 'x'], 'Either --types or --albums'],
+    [['--types', 'vinyl'], 'Bitte wähle einen Typ'],
+  ] as const) {
+    const { code, output } = await archive(app, 'key', ...wrong)
+    expect([code !== 0, output.includes(text) || output]).toEqual([true, true])
+  }
 })

@@ -65,6 +65,7 @@ import * as premieres from './migrations/0061-premieres.ts'
 import * as conversationsOfRooms from './migrations/0062-conversations-of-rooms.ts'
 import * as listenRequests from './migrations/0063-listen-requests.ts'
 import * as accessGrants from './migrations/0064-access-grants.ts'
+import * as keysWithScope from './migrations/0065-keys-with-scope.ts'
 import * as secondFactors from './migrations/0068-second-factors.ts'
 import * as confirmedSessions from './migrations/0069-confirmed-sessions.ts'
 import * as notifications from './migrations/0070-notifications.ts'
@@ -144,6 +145,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0062-conversations-of-rooms', conversationsOfRooms],
   ['0063-listen-requests', listenRequests],
   ['0064-access-grants', accessGrants],
+  ['0065-keys-with-scope', keysWithScope],
   ['0068-second-factors', secondFactors],
   ['0069-confirmed-sessions', confirmedSessions],
   ['0070-notifications', notifications],

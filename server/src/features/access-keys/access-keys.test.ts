@@ -46,8 +46,8 @@ test('of fifty members who redeem one key at the same time exactly one succeeds'
     .where('keyVerified', '=', 1)
     .where('isAdmin', '=', 0)
     .execute()
-  const used = await app.services.db.selectFrom('accessKeys').select('usedBy').execute()
-  expect(verified.map(({ id }) => id)).toEqual(used.map(({ usedBy }) => usedBy))
+  const used = await app.services.db.selectFrom('accessKeyUses').select('userId').execute()
+  expect(verified.map(({ id }) => id)).toEqual(used.map(({ userId }) => userId))
 })
 
 test('wrong, malformed, used and withdrawn keys get the same response', async () => {

@@ -1,21 +1,32 @@
-/** Access keys give archive access: admins create them, and each is redeemed once by one account. */
+/**
+ * Access keys give access to the archive or to a part of it. Admins create them in batches, members as invitations for
+ * friends; each is redeemed as often as it says.
+ */
 import { defineFeature } from '#feature.ts'
-import { accessKeysExport } from './access-keys.ts'
+import { accessKeysExport, madeKeysExport } from './keys/admin-keys.ts'
 import { auditSentences } from './audit-sentences.ts'
-import { registerKeyRequests } from './key-request-routes.ts'
-import { keyRequestExport } from './key-requests.ts'
+import { keyRequestExport } from './requests/key-requests.ts'
+import { registerKeyRequests } from './requests/routes.ts'
 import { registerAccessKeys } from './routes.ts'
 import './tables.ts'
 
-export { createAccessKey, redeemAccessKey } from './access-keys.ts'
+export { createAdminKeys } from './keys/admin-keys.ts'
+export { createKeys, type KeyOrder } from './keys/create-keys.ts'
+export { redeemKey, type Redeemed } from './keys/redeem-key.ts'
+export type { AccessKeyRow } from './keys/store.ts'
+export { withdrawKey, type Withdrawal, withdrawKeys } from './keys/withdraw-keys.ts'
 
 export const accessKeys = defineFeature({
   name: 'access-keys',
-  tables: { accessKeys: { accountColumns: ['usedBy'] }, keyRequests: { accountColumns: ['userId'] } },
+  tables: {
+    accessKeys: { accountColumns: ['madeBy'] },
+    accessKeyUses: { accountColumns: ['userId'] },
+    keyRequests: { accountColumns: ['userId'] },
+  },
   register: (bind, { services, sockets }) => {
     registerAccessKeys(bind, services)
     registerKeyRequests(bind, services, sockets)
   },
   auditSentences,
-  exportSections: [accessKeysExport, keyRequestExport],
+  exportSections: [accessKeysExport, madeKeysExport, keyRequestExport],
 })

@@ -1,42 +1,39 @@
 import * as contract from '@tonarchiv/contract/access-keys'
+import { lookUpKey } from '@tonarchiv/contract/key-offers'
 import { forbidden } from '@tonarchiv/contract/refusal'
 import { actorOf } from '#features/audit-log/index.ts'
 import { toWire as userToWire } from '#features/users/index.ts'
 import type { Bind } from '#http/bind.ts'
-import { clientSubnetOf } from '#http/client-address.ts'
-import { refund, type PersistentRateLimit, consume } from '#rate-limits/persistent-rate-limits.ts'
+import { consume, refund } from '#rate-limits/persistent-rate-limits.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { createAccessKey, createAccessKeys, redeemAccessKey, withdrawAccessKey } from './access-keys.ts'
-import * as store from './store.ts'
-
-const HOUR = 60 * 60
-
-/** Limits of attempts to redeem a key. See docs/security-requirements.md A-14. */
-function redeemLimits(userId: string, clientSubnet: string): PersistentRateLimit[] {
-  return [
-    { name: 'access key', by: userId, maxAttempts: 10, windowSeconds: HOUR / 4 },
-    { name: 'access key daily', by: userId, maxAttempts: 100, windowSeconds: 24 * HOUR },
-    { name: 'access key from', by: clientSubnet, maxAttempts: 30, windowSeconds: HOUR },
-  ]
-}
-
-/** Limits of created keys per hour, over all calls of an admin. See docs/security-requirements.md A-14. */
-function createLimits(adminId: string): PersistentRateLimit[] {
-  return [{ name: 'make access key', by: adminId, maxAttempts: 120, windowSeconds: HOUR }]
-}
+import { createAdminKeys, withdrawAccessKey } from './keys/admin-keys.ts'
+import { attemptLimits, consumeCreations } from './keys/limits.ts'
+import { lookUp } from './look-up.ts'
+import { redeemKey } from './keys/redeem-key.ts'
+import { registerKeyBatches } from './batches/routes.ts'
+import * as store from './keys/store.ts'
 
 export function registerAccessKeys(bind: Bind, services: Services): void {
   const { db, now, events } = services
+  registerKeyBatches(bind, services)
 
   bind(contract.redeemAccessKey, async ({ caller, body, request }) => {
     if (body.uid !== caller.id) throw new Refused(forbidden)
-    const limits = redeemLimits(caller.id, clientSubnetOf(request.ip))
+    const limits = attemptLimits(caller.id, request.ip)
     await consume(services, limits)
-    const user = await redeemAccessKey(services, caller.id, body.key)
+    const { user } = await redeemKey(services, caller.id, body.key)
     await refund(services, limits)
     events.emit('accessChanged', { userId: caller.id })
     return { success: true, user: userToWire(user, now()) }
+  })
+
+  bind(lookUpKey, async ({ caller, params: { key }, request }) => {
+    const limits = attemptLimits(caller?.id, request.ip)
+    await consume(services, limits)
+    const found = await lookUp(services, key, caller)
+    await refund(services, limits)
+    return found
   })
 
   bind(contract.listAccessKeys, async ({ query }) => ({
@@ -45,14 +42,16 @@ export function registerAccessKeys(bind: Bind, services: Services): void {
   }))
 
   bind(contract.generateAccessKey, async ({ caller, request }) => {
-    await consume(services, createLimits(caller.id))
-    return { accessKey: toWire(await createAccessKey(services, actorOf(caller, request))) }
+    await consumeCreations(services, caller.id, 1)
+    const [key] = await createAdminKeys(services, actorOf(caller, request), { count: 1, record: 'keys' })
+    if (key === undefined) throw new Error('No key was made')
+    return { accessKey: toWire({ ...key, ...UNUSED }) }
   })
 
   bind(contract.generateAccessKeys, async ({ caller, body: { count }, request }) => {
-    for (let key = 0; key < count; key += 1) await consume(services, createLimits(caller.id))
-    const rows = await createAccessKeys(services, actorOf(caller, request), count)
-    return { accessKeys: rows.map(toWire) }
+    await consumeCreations(services, caller.id, count)
+    const rows = await createAdminKeys(services, actorOf(caller, request), { count, record: 'keys' })
+    return { accessKeys: rows.map((row) => toWire({ ...row, ...UNUSED })) }
   })
 
   bind(contract.withdrawAccessKey, async ({ caller, params, request }) => {
@@ -61,12 +60,15 @@ export function registerAccessKeys(bind: Bind, services: Services): void {
   })
 }
 
-function toWire(row: store.AccessKeyRow): contract.AccessKey {
+const UNUSED = { usedAt: null, usedByUsername: null }
+
+/** A key of before has one use. Of a key with several, `used` says that it cannot be redeemed any more. */
+function toWire(row: store.UsedKeyRow): contract.AccessKey {
   return {
     id: row.id,
     key_value: row.keyValue,
     created_at: row.createdAt,
-    used: row.usedAt !== null,
+    used: row.uses >= row.maxUses,
     used_by_username: row.usedByUsername,
     used_at: row.usedAt,
   }

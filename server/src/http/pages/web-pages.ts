@@ -12,15 +12,15 @@ import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
 type Document = 'login' | 'register' | 'letter' | 'app' | 'shell'
 
 /**
- * The paths of links in emails and of links that connect apps. The web app has the same list. See docs/product.md §2.1.
+ * The paths of links in emails, of links of access keys and of links that connect apps. The web app has the same list. See docs/product.md §2.1.
  */
-const LINK_PATH = /^(?:verify-email$|restore-email$|connect-app$|reset-password\/)/
+const LINK_PATH = /^(?:verify-email$|restore-email$|connect-app$|reset-password\/|k\/)/
 /**
  * The paths of all pages of the web app. On any other path the app shows that the page does not exist, and the status
  * is 404.
  */
 const PAGE_PATH =
-  /^(?:(?:login|register|archive|chat|favorites|friends|history|inbox|search|settings|share|videos|admin|403|verify-email|restore-email|reset-password|connect-app|playlists|messages|rooms)\/?|(?:playlists|messages|rooms)\/[^/]+\/?|(?:reset-password|artists|premieres|admin\/albums)\/[^/]+\/?|admin\/albums\/[^/]+\/lyrics\/[^/]+\/?)?$/i
+  /^(?:(?:login|register|archive|chat|favorites|friends|history|inbox|search|settings|share|videos|admin|403|verify-email|restore-email|reset-password|connect-app|playlists|messages|rooms)\/?|(?:playlists|messages|rooms)\/[^/]+\/?|(?:reset-password|artists|premieres|k|admin\/albums|admin\/keys)\/[^/]+\/?|admin\/albums\/[^/]+\/lyrics\/[^/]+\/?)?$/i
 
 /** The web app manifest, which describes the site when it is installed. */
 const MANIFEST = 'manifest.webmanifest'

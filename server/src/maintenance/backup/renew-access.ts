@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Revocation } from '#database/revocation.ts'
+import { newId } from '#platform/ids.ts'
 
 type Run = (sql: string, ...values: SQLInputValue[]) => number
 type Revoked = Pick<Revocation, 'target' | 'userId' | 'at'>
@@ -9,10 +10,44 @@ const GRANTED = `from access_grants inner join access_scopes on access_scopes.id
   where access_grants.user_id = users.id and access_grants.withdrawn_at is null`
 
 /**
- * Revokes an access key. If an account has redeemed it, the key stays redeemed by that account, which gets what it
- * opened. A withdrawn key is deleted.
+ * Revokes an access key. If an account has redeemed it, that use is counted, and the account gets what the key opened. A
+ * withdrawn key stays withdrawn. An older copy has keys with one use only, and those that were withdrawn are deleted.
  */
-export function endKey(run: Run, tables: ReadonlySet<string>, { target: id, userId, at }: Revoked): number {
+export function endKey(run: Run, tables: ReadonlySet<string>, revoked: Revoked): number {
+  if (!tables.has('access_key_uses')) return endSingleKey(run, tables, revoked)
+  const { target: id, userId, at } = revoked
+  if (userId === null)
+    return run('update access_keys set withdrawn_at = ? where id = ? and withdrawn_at is null', at, id)
+  const used = run(
+    `insert into access_key_uses (id, access_key_id, user_id, used_at)
+      select ?, access_keys.id, (select users.id from users where users.id = ?), ? from access_keys
+      where access_keys.id = ? and not exists (select 1 from access_key_uses
+        where access_key_id = access_keys.id and (user_id = ? or used_at = ?))`,
+    newId(),
+    userId,
+    at,
+    id,
+    userId,
+    at,
+  )
+  if (used === 0) return 0
+  run('update access_keys set uses = uses + 1 where id = ?', id)
+  run(
+    `insert into access_grants (id, user_id, scope_id, access_key_id, granted_at, ends_at)
+      select ?, users.id, access_keys.scope_id, access_keys.id, ?,
+        strftime('%Y-%m-%dT%H:%M:%fZ', ?, '+' || access_keys.stay_days || ' days') from users, access_keys
+      where users.id = ? and access_keys.id = ?`,
+    newId(),
+    at,
+    at,
+    userId,
+    id,
+  )
+  keepInStep(run, userId)
+  return used
+}
+
+function endSingleKey(run: Run, tables: ReadonlySet<string>, { target: id, userId, at }: Revoked): number {
   if (userId === null) return run('delete from access_keys where id = ? and used_at is null', id)
   const ended = run(
     `update access_keys set used_at = ?, used_by = (select users.id from users where users.id = ?)
@@ -24,12 +59,11 @@ export function endKey(run: Run, tables: ReadonlySet<string>, { target: id, user
   if (ended === 0) return 0
   if (!tables.has('access_grants')) run('update users set key_verified = 1 where id = ?', userId)
   else {
-    // One account redeems a key once, so the id of the key names the grant, too.
     run(
       `insert into access_grants (id, user_id, scope_id, access_key_id, granted_at)
         select ?, users.id, access_scopes.id, ?, ? from users, access_scopes
         where users.id = ? and access_scopes.kind = 'all' and access_scopes.has_videos = 1 limit 1`,
-      id,
+      newId(),
       id,
       at,
       userId,

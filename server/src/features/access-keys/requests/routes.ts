@@ -5,7 +5,7 @@ import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
 import { grantKey, rejectRequest, requestKey, requestState } from './key-requests.ts'
-import * as store from './key-requests-store.ts'
+import * as store from './store.ts'
 
 const DAY = 24 * 60 * 60
 const REQUESTS_PER_DAY = 20

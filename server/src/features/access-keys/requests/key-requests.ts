@@ -2,17 +2,15 @@ import { hasKeyAlready, KEY_REQUEST_PAUSE_DAYS, keyRequestRejected } from '@tona
 import { notFound } from '@tonarchiv/contract/refusal'
 import { WHOLE_ARCHIVE } from '@tonarchiv/contract/scope'
 import type { Kysely } from 'kysely'
-import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
-import { accessOf, grantAccess, storeScope } from '#features/access-grants/index.ts'
+import { accessOf, storeScope } from '#features/access-grants/index.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { findUserById, type UserRow } from '#features/users/index.ts'
-import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { newKeyValue } from './access-keys.ts'
-import * as requests from './key-requests-store.ts'
-import * as store from './store.ts'
+import { createKeys } from '../keys/create-keys.ts'
+import { useKey } from '../keys/redeem-key.ts'
+import * as requests from './store.ts'
 
 const PAUSE_MS = KEY_REQUEST_PAUSE_DAYS * 24 * 60 * 60 * 1000
 
@@ -61,22 +59,12 @@ export async function grantKey({ db, now }: Needs, actor: Actor, userId: string)
     if (!(await requests.removeOpen(trx, userId))) throw new Refused(notFound)
     const user = await findUserById(trx, userId)
     if (user === undefined || (await hasAccess(trx, user, time))) return
-    const id = newId()
-    await store.insertKey(trx, {
-      id,
-      keyValue: newKeyValue(),
-      createdAt: time.toISOString(),
-      usedBy: userId,
-      usedAt: time.toISOString(),
-    })
-    await recordRevocation(trx, time, { kind: 'access-key', target: id, userId })
-    await grantAccess(trx, {
-      userId,
+    const [key] = await createKeys(trx, time, {
+      count: 1,
+      madeBy: actor.id,
       scopeId: await storeScope(trx, WHOLE_ARCHIVE),
-      accessKeyId: id,
-      grantedAt: time,
-      endsAt: null,
     })
+    if (key !== undefined) await useKey(trx, { keyValue: key.keyValue, userId, time })
     await recordAuditEvent(trx, actor, time, { action: 'access-key.grant', target: userId })
   })
 }

@@ -1,0 +1,49 @@
+import type { AlbumType } from './catalog.ts'
+
+/** The types of albums as a scope names them, in the order of their names on screen. */
+const TYPES = {
+  album: 'Alben',
+  ep: 'EPs',
+  single: 'Singles',
+  feature: 'Features',
+  unreleased: 'Unreleased',
+  loosies: 'Loosies',
+} as const satisfies Record<AlbumType, string>
+
+/** A scope as far as its name needs it. */
+interface Named {
+  kind: 'all' | 'types' | 'albums'
+  types: readonly AlbumType[]
+  albumCount: number
+}
+
+/** What a scope opens, in a few words: „Ganzes Archiv“, „EPs, Singles“, „4 Alben“. */
+export function scopeText({ kind, types, albumCount }: Named): string {
+  if (kind === 'all') return 'Ganzes Archiv'
+  if (kind === 'albums') return albumsText(albumCount)
+  return Object.entries(TYPES)
+    .filter(([type]) => types.some((one) => one === type))
+    .map(([, name]) => name)
+    .join(', ')
+}
+
+export function albumsText(count: number): string {
+  if (count === 0) return 'keine Alben'
+  return count === 1 ? '1 Album' : `${count} Alben`
+}
+
+/** Whether a scope has videos, as it stands behind its name. */
+export function videosText(hasVideos: boolean): string {
+  return hasVideos ? 'mit Videos' : 'ohne Videos'
+}
+
+/** How long the access lasts that a key gives. */
+export function stayText(days: number | null): string {
+  if (days === null) return 'für immer'
+  return days === 1 ? '1 Tag' : `${days} Tage`
+}
+
+/** „1 Schlüssel“, „12 Schlüssel“. */
+export function keysText(count: number): string {
+  return `${count} Schlüssel`
+}
