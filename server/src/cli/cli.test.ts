@@ -4,7 +4,6 @@ import { login } from '@tonarchiv/contract/auth'
 import { redeemAccessKey } from '@tonarchiv/contract/access-keys'
 import { expect, test } from 'vitest'
 import { runArchive, settingsOf } from '#testing/command-line.ts'
-import { addPlayableAlbums } from '#testing/playable-albums.ts'
 import { callOther, startAppWithOthers, tokenOf } from '#testing/other-program.ts'
 import { confirmed, newAuthenticator, newPasskey, startLogin } from '#testing/second-factor.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -78,14 +77,13 @@ test('the operator resets the factors of an account, which then logs in with the
 
 test('a key of the operator has a note, a scope, uses, an expiry and a length of stay', async () => {
   const app = await startApp()
-  const [album] = await addPlayableAlbums(app, [{ title: 'Messing', tracks: ['x [FEHLT]'] }])
   const made = await archive(
     app,
     'key',
     '--note',
     'Presse',
-    '--albums',
-    album?.id ?? '',
+    '--types',
+    'ep,single',
     '--no-videos',
     '--uses',
     '50',
@@ -100,7 +98,7 @@ test('a key of the operator has a note, a scope, uses, an expiry and a length of
     {
       key: made.output.trim(),
       note: 'Presse',
-      scope: { kind: 'albums', albumCount: 1, hasVideos: false },
+      scope: { kind: 'types', types: ['ep', 'single'], hasVideos: false },
       maxUses: 50,
       stayDays: 30,
       madeBy: null,
@@ -113,6 +111,7 @@ test('a key of the operator has a note, a scope, uses, an expiry and a length of
     [['--uses', '501'], 'Zwischen 1 und 500.'],
     [['--types', 'ep', '--albums', 'x'], 'Either --types or --albums'],
     [['--types', 'vinyl'], 'Bitte wähle einen Typ'],
+    [['--albums', 'nichts'], 'Ein gewähltes Album gibt es nicht mehr.'],
   ] as const) {
     const { code, output } = await archive(app, 'key', ...wrong)
     expect([code !== 0, output.includes(text) || output]).toEqual([true, true])

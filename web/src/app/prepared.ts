@@ -4,9 +4,9 @@
  */
 export type PreparedScreen = 'login' | 'register' | 'letter' | 'app'
 
-/** Whether this path is opened by a link in an email or by the QR code of an app password. See docs/product.md §2.1. */
+/** Whether this path is opened by a link in an email or of an access key, or by the QR code of an app password. See docs/product.md §2.1. */
 export function isLinkPath(path: string): boolean {
-  return /^\/(?:verify-email$|restore-email$|connect-app$|reset-password\/)/.test(path)
+  return /^\/(?:verify-email$|restore-email$|connect-app$|reset-password\/|k\/)/.test(path)
 }
 
 /** The form that visitors who are not signed in see at this path; undefined for paths that links open. */

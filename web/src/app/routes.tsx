@@ -14,6 +14,8 @@ const EditAlbumPage = lazyPage(async () => (await import('#pages/EditAlbumPage.t
 const EditLyricsPage = lazyPage(async () => (await import('#pages/EditLyricsPage.tsx')).EditLyricsPage)
 const ConnectAppPage = lazyPage(async () => (await import('#pages/ConnectAppPage.tsx')).ConnectAppPage)
 const ChatPage = lazyPage(async () => (await import('#pages/ChatPage.tsx')).ChatPage)
+const KeyOfferPage = lazyPage(async () => (await import('#pages/KeyOfferPage.tsx')).KeyOfferPage)
+const KeySheetPage = lazyPage(async () => (await import('#pages/KeySheetPage.tsx')).KeySheetPage)
 const FriendsPage = lazyPage(async () => (await import('#pages/FriendsPage.tsx')).FriendsPage)
 const InboxPage = lazyPage(async () => (await import('#pages/InboxPage.tsx')).InboxPage)
 const MessagesPage = lazyPage(async () => (await import('#pages/MessagesPage.tsx')).MessagesPage)
@@ -66,6 +68,8 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="register" element={<Navigate to="/" replace />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
+      <Route path="admin/keys/:id" element={<AdminOnly user={user} page={<KeySheetPage />} />} />
+      <Route path="k/:key" element={<KeyOfferPage />} />
       <Route path="connect-app" element={<ConnectAppPage />} />
       <Route path="verify-email" element={<VerifyEmail />} />
       <Route path="restore-email" element={<RestoreEmail />} />

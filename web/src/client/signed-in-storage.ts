@@ -30,6 +30,8 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     unfinishedUploads: asText,
     /** The order of the page of playlists, with the id of the account; the feature `playlists` defines the format. */
     playlistOrder: asText,
+    /** The access key that was accepted before the login, until it is redeemed. */
+    pendingKey: asText,
     /** To which account the covers that this browser has cached belong. */
     coversOf: asText,
     /** What the account has opened from the search; the feature `search` defines the format. */

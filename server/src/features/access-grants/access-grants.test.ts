@@ -9,7 +9,7 @@ import { listVideos } from '@tonarchiv/contract/videos'
 import { once } from 'node:events'
 import { beforeEach, expect, test } from 'vitest'
 import { memoryHub } from '#events/bus.memory.ts'
-import { createAccessKey } from '#features/access-keys/index.ts'
+import { createAdminKeys } from '#features/access-keys/index.ts'
 import { operator } from '#features/audit-log/index.ts'
 import { addByForm } from '#testing/album-forms.ts'
 import { sample } from '#testing/audio-samples.ts'
@@ -63,7 +63,8 @@ test('a second key adds its scope, and what one key gave ends without the other'
   const { db, now } = app.services
   const mara = await signInScoped(app, { kind: 'albums', albumIds: [single], hasVideos: false })
   expect(await titlesOf(mara)).toEqual(['Kurzspieler'])
-  const key = await createAccessKey(app.services, operator)
+  const [key] = await createAdminKeys(app.services, operator, { count: 1, record: 'keys' })
+  if (key === undefined) throw new Error('A key was made')
   const grant = async (accessKeyId: string | null, albumId: string) =>
     db.transaction().execute(async (trx) => {
       const scopeId = await storeScope(trx, { kind: 'albums', albumIds: [albumId], hasVideos: true })
@@ -85,7 +86,8 @@ test('a second key adds its scope, and what one key gave ends without the other'
 
 test('a key of the whole archive opens everything for a member with a scope', async () => {
   const mara = await signInScoped(app, { kind: 'albums', albumIds: [single], hasVideos: false })
-  const { keyValue } = await createAccessKey(app.services, operator)
+  const [made] = await createAdminKeys(app.services, operator, { count: 1, record: 'keys' })
+  const keyValue = made?.keyValue ?? ''
   await mara.call(redeemAccessKey, { body: { key: keyValue, uid: mara.id } })
   const page = await mara.call(listAlbums, { query: {} })
   expect(page.total).toBe(3)

@@ -11,10 +11,9 @@ import { registerAccessKeys } from './routes.ts'
 import './tables.ts'
 
 export { createAdminKeys } from './keys/admin-keys.ts'
-export { createKeys, type KeyOrder } from './keys/create-keys.ts'
-export { redeemKey, type Redeemed } from './keys/redeem-key.ts'
-export type { AccessKeyRow } from './keys/store.ts'
-export { withdrawKey, type Withdrawal, withdrawKeys } from './keys/withdraw-keys.ts'
+export { createKeys } from './keys/create-keys.ts'
+export { redeemKey } from './keys/redeem-key.ts'
+export { withdrawKey } from './keys/withdraw-keys.ts'
 
 export const accessKeys = defineFeature({
   name: 'access-keys',

@@ -16,6 +16,7 @@ import { countOf, readAlbumCounts, sleevesOf, type CountedAlbums } from './batch
 import * as store from './keys/store.ts'
 
 type Db = Kysely<Schema>
+type Part = Pick<ArchiveScope, 'albums' | 'hasVideos'>
 
 /**
  * What a key offers. Without a verified login only who invites, the words and the kind of scope: no titles, no covers,
@@ -86,7 +87,7 @@ async function gainOf(
 ): Promise<{ albumCount: number; gain: Gain }> {
   const own = caller.isAdmin ? { keyVerified: true, scope: undefined } : await accessOf(db, caller.id, now)
   const offered = unionOf([scope])
-  const had: ArchiveScope | undefined = own.keyVerified
+  const had: Part | undefined = own.keyVerified
     ? own.scope
     : { albums: { types: [], albumIds: [] }, hasVideos: false }
   const chosen = [...chosenOf(offered), ...chosenOf(had)]
@@ -109,17 +110,17 @@ async function gainOf(
   }
 }
 
-const chosenOf = (scope: ArchiveScope | undefined) =>
+const chosenOf = (scope: Part | undefined) =>
   scope === undefined || scope.albums === 'all' ? [] : scope.albums.albumIds
 
-function has(scope: ArchiveScope | undefined, albumId: string, { typeOf }: CountedAlbums): boolean {
+function has(scope: Part | undefined, albumId: string, { typeOf }: CountedAlbums): boolean {
   if (scope === undefined || scope.albums === 'all') return true
   const type = typeOf.get(albumId)
   return scope.albums.albumIds.includes(albumId) || (type !== undefined && scope.albums.types.includes(type))
 }
 
 /** What two scopes open together; undefined is everything. */
-function sumOf(one: ArchiveScope | undefined, other: ArchiveScope | undefined): ArchiveScope | undefined {
+function sumOf(one: Part | undefined, other: Part | undefined): Part | undefined {
   if (one === undefined || other === undefined) return undefined
   const hasVideos = one.hasVideos || other.hasVideos
   if (one.albums === 'all' || other.albums === 'all')

@@ -6,7 +6,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import X from 'lucide-react/icons/x'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
-import { KeyBanner, KeyDialog } from '#features/access-keys/index.ts'
+import { KeyBanner, KeyDialog, PendingKey } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { useIsConnectionLost } from '#client/connection.ts'
 import {
@@ -389,6 +389,7 @@ export function Shell({ user }: { user: User }) {
           <LeaveRoomQuestion />
           <OpenRoom />
           <KeyDialog />
+          <PendingKey />
           <AvatarDialogHost user={user} />
           {/* Conversations show their connection themselves, and their composer must not be covered. */}
           {!CHATS.test(pathname) && <WaitingNotice />}

@@ -8,8 +8,8 @@ import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import styles from './KeyBanner.module.css'
-import { ownRequestQuery } from './key-request-api.ts'
-import { RequestKey } from './RequestKey.tsx'
+import { ownRequestQuery } from './requests/key-request-api.ts'
+import { RequestKey } from './requests/RequestKey.tsx'
 
 /** Milliseconds for which the banner is shown. See docs/product.md §4.3. */
 const SHOWN_FOR = 7500

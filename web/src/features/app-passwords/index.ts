@@ -3,5 +3,5 @@
 export { AppAddress } from './AppAddress.tsx'
 export { AppPasswords } from './AppPasswords.tsx'
 export { CopyButton, LabelledCopyButton } from './CopyButton.tsx'
-export { QrCode } from './QrCode.tsx'
 export { ConnectApp } from './ConnectApp.tsx'
+export { QrCode } from './QrCode.tsx'

@@ -39,7 +39,10 @@ export async function readAlbumCounts(db: Db, chosen: readonly string[]): Promis
 }
 
 /** The number of albums that a scope opens; undefined is the scope of everything. */
-export function countOf(scope: ArchiveScope | undefined, { total, ofType, typeOf }: CountedAlbums): number {
+export function countOf(
+  scope: Pick<ArchiveScope, 'albums'> | undefined,
+  { total, ofType, typeOf }: CountedAlbums,
+): number {
   if (scope === undefined || scope.albums === 'all') return total
   const { types, albumIds } = scope.albums
   const chosen = albumIds.filter((id) => {

@@ -11,7 +11,7 @@ import * as store from './store.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The result of redeeming: the account as it is now, and the key, unless the account needed none. */
-export interface Redeemed {
+interface Redeemed {
   user: UserRow
   key: store.AccessKeyRow | undefined
 }

@@ -7,7 +7,7 @@ import { lockUser } from '#features/users/index.ts'
 import * as store from './store.ts'
 
 /** What a withdrawal has changed. */
-export interface Withdrawal {
+interface Withdrawal {
   /** The keys that were withdrawn now, and not before. */
   keys: store.AccessKeyRow[]
   /** The accounts that lost access. Emit `accessChanged` for each after the commit. */

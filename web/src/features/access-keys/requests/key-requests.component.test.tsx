@@ -9,10 +9,10 @@ import {
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { refuse, startFakeServer } from '../../testing/fake-server.ts'
-import { TestApp } from '../../testing/TestApp.tsx'
+import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
+import { TestApp } from '../../../testing/TestApp.tsx'
 import { violations } from '#testing/violations.ts'
-import { KeyBanner } from './KeyBanner.tsx'
+import { KeyBanner } from '../KeyBanner.tsx'
 import { KeyRequests } from './KeyRequests.tsx'
 import { RequestKey } from './RequestKey.tsx'
 

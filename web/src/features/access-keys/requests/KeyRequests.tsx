@@ -10,7 +10,7 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { DataCell, DataRow, DataTable } from '#ui/components/content/DataTable.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
 import { useFocusOnNextEntry } from '#ui/hooks/use-restored-focus.ts'
-import styles from './AccessKeyManagement.module.css'
+import styles from './KeyRequests.module.css'
 import { requestsQuery, useAnswerRequest } from './key-request-api.ts'
 
 /** Members who have asked for a key. An admin gives it with one press. */
