@@ -30,7 +30,6 @@ function senderOf({ services }: TestApp, hidden: readonly string[] = []) {
         letsFriendsListen: false,
         hasArchiveAccess: true,
         seesTracks: true,
-        letsFriendsListen: false,
         isAdmin: false,
       }
       return new Map(
