@@ -7,6 +7,15 @@ import { readStorageChoice, type StorageChoice } from '#storage/storage-choice.t
 import type { PublicConnection } from '#http-client/post-publicly.ts'
 import { OperatorError } from '#platform/operator-error.ts'
 
+/** Whether and how members may invite others. */
+export interface InvitationsChoice {
+  isEnabled: boolean
+  /** Maximum number of invitations of each member that are open or were accepted. */
+  quota: number
+  /** Days for which the archive stays open to a guest; null for ever. */
+  stayDays: number | null
+}
+
 /** How emails are delivered: through an SMTP server, or as files in a folder. */
 export type MailChoice =
   | { kind: 'smtp'; url: string; from: string }
@@ -98,6 +107,7 @@ export interface Config {
   qualityCacheBytes: number
   /** Whether the server analyses tracks in the background. */
   analysesTracks: boolean
+  invitations: InvitationsChoice
 }
 
 const TOKEN_LEAST_LENGTH = 16
@@ -152,12 +162,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ffmpeg: given('FFMPEG') === 'off' ? undefined : (given('FFMPEG') ?? 'ffmpeg'),
     qualityCacheBytes: wholeNumber('QUALITY_CACHE_MB', 2000, 0, 1_000_000) * 1024 * 1024,
     analysesTracks: given('ANALYSIS') !== 'off',
+    invitations: readInvitationsChoice(settings),
   }
   if (!['on', 'off', undefined].includes(given('ANALYSIS'))) settings.wrong('ANALYSIS', 'on or off')
   if (config.logsFailedLogins && LEVELS_WITHOUT_WARNINGS.has(config.logLevel))
     settings.wrong('LOG_LEVEL', 'warn or a level with more lines, because LOG_FAILED_LOGINS is yes')
   if (settings.problems.length > 0) throw new WrongSettings(settings.problems)
   return config
+}
+
+function readInvitationsChoice({ yesOrNo, wholeNumber }: SettingsReader): InvitationsChoice {
+  const stayDays = wholeNumber('INVITATION_STAY_DAYS', 90, 0, 3650)
+  return {
+    isEnabled: yesOrNo('INVITATIONS'),
+    quota: wholeNumber('INVITATION_QUOTA', 5, 1, 100),
+    stayDays: stayDays === 0 ? null : stayDays,
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import { chat } from '#features/chat/index.ts'
 import { digest } from '#features/digest/index.ts'
 import { favorites } from '#features/favorites/index.ts'
 import { friends } from '#features/friends/index.ts'
+import { invitations } from '#features/invitations/index.ts'
 import { lyrics } from '#features/lyrics/index.ts'
 import { musicImport } from '#features/music-import/index.ts'
 import { notifications } from '#features/notifications/index.ts'
@@ -61,6 +62,7 @@ export const features: readonly Feature[] = [
   blocks,
   presence,
   friends,
+  invitations,
   playlists,
   offlineCopies,
   cards,

@@ -10,6 +10,8 @@ import { registerKeyRequests } from './requests/routes.ts'
 import { registerAccessKeys } from './routes.ts'
 import './tables.ts'
 
+export { personOf } from './batches/batches.ts'
+export { readShownScopes, showAccesses } from './batches/shown-scopes.ts'
 export { createAdminKeys } from './keys/admin-keys.ts'
 export { createKeys } from './keys/create-keys.ts'
 export { redeemKey } from './keys/redeem-key.ts'

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import type { ArchiveScope } from '#access/archive-access.ts'
 import type { Caller } from '#access/caller.ts'
 import type { Schema } from '#database/schema.ts'
-import { accessOf, readScopes, unionOf } from '#features/access-grants/index.ts'
+import { accessOf, coveredUntil, readScopes, unionOf } from '#features/access-grants/index.ts'
 import { findUserById } from '#features/users/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -35,7 +35,13 @@ export async function lookUp(
   if (key.uses >= key.maxUses) return { state: 'used', maxUses: key.maxUses }
   if (key.expiresAt !== null && new Date(key.expiresAt) <= now())
     return { state: 'expired', expiresAt: key.expiresAt }
+  if (key.isInvitation === 1 && !(await isCovered(db, now(), key))) throw new Refused(keyUnknown)
   return { state: 'open', offer: await offerOf(db, now(), key, caller?.emailVerified ? caller : undefined) }
+}
+
+/** Whether the author of an invitation still may play what it opens. */
+async function isCovered(db: Db, now: Date, { madeBy, scopeId }: store.AccessKeyRow): Promise<boolean> {
+  return madeBy !== null && (await coveredUntil(db, madeBy, scopeId, now)) !== undefined
 }
 
 async function offerOf(

@@ -1,5 +1,6 @@
 import * as contract from '@tonarchiv/contract/access-keys'
 import { lookUpKey } from '@tonarchiv/contract/key-offers'
+import { getOwnAccess } from '@tonarchiv/contract/own-access'
 import { forbidden } from '@tonarchiv/contract/refusal'
 import { actorOf } from '#features/audit-log/index.ts'
 import { toWire as userToWire } from '#features/users/index.ts'
@@ -11,6 +12,7 @@ import { createAdminKeys, withdrawAccessKey } from './keys/admin-keys.ts'
 import { attemptLimits, consumeCreations } from './keys/limits.ts'
 import { lookUp } from './look-up.ts'
 import { redeemKey } from './keys/redeem-key.ts'
+import { ownAccess } from './own-access.ts'
 import { registerKeyBatches } from './batches/routes.ts'
 import * as store from './keys/store.ts'
 
@@ -22,9 +24,11 @@ export function registerAccessKeys(bind: Bind, services: Services): void {
     if (body.uid !== caller.id) throw new Refused(forbidden)
     const limits = attemptLimits(caller.id, request.ip)
     await consume(services, limits)
-    const { user } = await redeemKey(services, caller.id, body.key)
+    const { user, key } = await redeemKey(services, caller.id, body.key)
     await refund(services, limits)
     events.emit('accessChanged', { userId: caller.id })
+    if (key !== undefined && key.isInvitation === 1 && key.madeBy !== null)
+      events.emit('invitationAccepted', { invitedById: key.madeBy, userId: caller.id })
     return { success: true, user: userToWire(user, now()) }
   })
 
@@ -35,6 +39,8 @@ export function registerAccessKeys(bind: Bind, services: Services): void {
     await refund(services, limits)
     return found
   })
+
+  bind(getOwnAccess, async ({ caller }) => ownAccess(services, caller))
 
   bind(contract.listAccessKeys, async ({ query }) => ({
     accessKeys: (await store.listKeys(db, query)).map(toWire),

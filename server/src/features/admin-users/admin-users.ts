@@ -60,17 +60,42 @@ export async function removeUser(
   id: string,
 ): Promise<void> {
   if (id === actor.id) throw new Refused(ownAccount)
-  const { sessionIds, avatarName } = await db.transaction().execute(async (trx) => {
-    const user = await userToChange(trx, actor, id, true)
-    const ended = await sessions.endAll(trx, id, { reason: 'accountDeleted', at: now() })
-    await deleteUser(trx, id, now())
-    await recordAuditEvent(trx, actor, now(), {
-      action: 'user.delete',
-      target: id,
-      before: rightsOf(user),
-    })
-    return { sessionIds: ended, avatarName: user.avatarName }
-  })
+  const removed = await db
+    .transaction()
+    .execute(async (trx) => removeAccount(trx, { sessions, actor, now: now() }, id))
+  emitRemoval(events, removed)
+}
+
+interface Removal {
+  sessions: AccountSessions
+  actor: Actor
+  now: Date
+}
+
+interface RemovedAccount {
+  id: string
+  sessionIds: string[]
+  avatarName: string | null
+}
+
+/** Deletes an account in a transaction. Call `emitRemoval` after the commit. */
+export async function removeAccount(
+  trx: Kysely<Schema>,
+  { sessions, actor, now }: Removal,
+  id: string,
+): Promise<RemovedAccount> {
+  const user = await userToChange(trx, actor, id, true)
+  const sessionIds = await sessions.endAll(trx, id, { reason: 'accountDeleted', at: now })
+  await deleteUser(trx, id, now)
+  await recordAuditEvent(trx, actor, now, { action: 'user.delete', target: id, before: rightsOf(user) })
+  return { id, sessionIds, avatarName: user.avatarName }
+}
+
+/** Ends the streams and sockets of a deleted account in all processes. */
+export function emitRemoval(
+  events: Services['events'],
+  { id, sessionIds, avatarName }: RemovedAccount,
+): void {
   events.emit('sessionsEnded', { sessionIds, reason: 'accountDeleted' })
   events.emit('accountDeleted', { userId: id, avatarName })
 }

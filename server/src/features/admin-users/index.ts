@@ -7,6 +7,8 @@ import { auth } from '#features/auth/index.ts'
 import { auditSentences } from './audit-sentences.ts'
 import { registerAdminUsers } from './routes.ts'
 
+export { removeBranch } from './remove-branch.ts'
+
 export const adminUsers = defineFeature({
   name: 'admin-users',
   register: (bind, { services, use }) => registerAdminUsers(bind, services, use(auth).sessions),

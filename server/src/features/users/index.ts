@@ -27,6 +27,7 @@ export {
   setAccess,
   setAdmin,
   setEmail,
+  setInviter,
   usernameExists,
 } from './store.ts'
 export { toWire, type UserRow } from './users.ts'

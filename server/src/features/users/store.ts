@@ -188,11 +188,44 @@ export async function countOtherAdmins(db: Db, id: string): Promise<number> {
 }
 
 /**
- * Deletes an account with all rows that reference it. A revocation is recorded, so that the account is deleted again
+ * Stores who brought a member into the archive, once; nothing for an admin. An inviter whose account is just being deleted is not stored.
+ * `kind`: PostgreSQL needs a lock, so that the inviter stays until the end of the transaction.
+ */
+export async function setInviter(
+  trx: Db,
+  kind: Database['kind'],
+  { userId, invitedBy }: { userId: string; invitedBy: string },
+): Promise<void> {
+  if (userId === invitedBy) return
+  const inviter = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', invitedBy)
+    .$if(kind === 'postgres', (query) => query.forKeyShare())
+    .executeTakeFirst()
+  if (inviter === undefined) return
+  await trx
+    .updateTable('users')
+    .set({ invitedBy })
+    .where('id', '=', userId)
+    .where('isAdmin', '=', 0)
+    .where('invitedBy', 'is', null)
+    .execute()
+}
+
+/**
+ * Deletes an account with all rows that reference it. Those whom it has invited move up to its own inviter. A revocation is recorded, so that the account is deleted again
  * when an older backup is restored.
  */
 export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
   await recordRevocation(db, now, { kind: 'account', target: id })
+  await db
+    .updateTable('users')
+    .set((eb) => ({
+      invitedBy: eb.selectFrom('users as own').select('own.invitedBy').where('own.id', '=', id),
+    }))
+    .where('invitedBy', '=', id)
+    .execute()
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 

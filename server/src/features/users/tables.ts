@@ -32,6 +32,8 @@ export interface UsersTables {
     hasLimitedAccess: Generated<number>
     /** Whether a part of the archive is closed to the account. Kept in step with `access_grants`. */
     hasLimitedScope: Generated<number>
+    /** Who brought this member into the archive. When that account is deleted, its own inviter takes its place. */
+    invitedBy: ColumnType<string | null, string | null | undefined, string | null>
     usernameChangedAt: string | null
     /** The time at which an email address of the account was verified for the first time; null if none ever was. */
     firstVerifiedAt: ColumnType<string | null, string | null | undefined, string | null>

@@ -21,6 +21,7 @@ const LINK_PATH = /^(?:verify-email$|restore-email$|connect-app$|reset-password\
  */
 const PAGE_PATH =
   /^(?:(?:login|register|archive|chat|favorites|friends|history|inbox|search|settings|share|videos|admin|403|verify-email|restore-email|reset-password|connect-app|playlists|messages|rooms)\/?|(?:playlists|messages|rooms)\/[^/]+\/?|(?:reset-password|artists|premieres|k|admin\/albums|admin\/keys)\/[^/]+\/?|admin\/albums\/[^/]+\/lyrics\/[^/]+\/?)?$/i
+  /^(?:(?:login|register|archive|chat|favorites|friends|history|invite|search|settings|share|videos|admin|403|verify-email|restore-email|reset-password|connect-app|playlists|messages|rooms)\/?|(?:playlists|messages|rooms)\/[^/]+\/?|(?:reset-password|artists|premieres|k|admin\/albums|admin\/keys)\/[^/]+\/?|admin\/albums\/[^/]+\/lyrics\/[^/]+\/?)?$/i
 
 /** The web app manifest, which describes the site when it is installed. */
 const MANIFEST = 'manifest.webmanifest'
@@ -87,12 +88,13 @@ async function listFiles(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
-function fill(html: string, { siteTitle, communityUrl, mediaUrl, storage }: Config): string {
+function fill(html: string, { siteTitle, communityUrl, mediaUrl, storage, invitations }: Config): string {
   return html
     .replaceAll('%SITE_TITLE%', escape(siteTitle))
     .replaceAll('%COMMUNITY_URL%', escape(communityUrl ?? ''))
     .replaceAll('%MEDIA_URL%', escape(mediaUrl ?? ''))
     .replaceAll('%MEDIA_FOREIGN%', String(storage.delivery === 'redirect'))
+    .replaceAll('%INVITATIONS%', String(invitations.isEnabled))
 }
 
 /** Inserts the title of the site into the JSON of the manifest. */

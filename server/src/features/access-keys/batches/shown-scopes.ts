@@ -99,3 +99,28 @@ export async function sleevesOf(db: Db, ids: readonly string[], limit = ids.leng
     coverUrl: coverName === null ? null : coverUrlOf(coverName),
   }))
 }
+
+/** What members may play, as screens show it. Undefined is everything. Types together with chosen albums count as albums. */
+export async function showAccesses(
+  db: Db,
+  accesses: readonly (ArchiveScope | undefined)[],
+): Promise<ShownScope[]> {
+  const counts = await readAlbumCounts(db, accesses.flatMap(chosenOf))
+  const shown = accesses.flatMap((scope) => chosenOf(scope).slice(0, SHOWN_SLEEVES))
+  const sleeves = new Map((await sleevesOf(db, [...new Set(shown)])).map((sleeve) => [sleeve.id, sleeve]))
+  return accesses.map((scope) => {
+    const chosen = chosenOf(scope)
+    const types = scope === undefined || scope.albums === 'all' ? [] : [...scope.albums.types]
+    const isWhole = scope === undefined || scope.albums === 'all'
+    return {
+      kind: isWhole ? 'all' : chosen.length === 0 && types.length > 0 ? 'types' : 'albums',
+      hasVideos: scope?.hasVideos ?? true,
+      types,
+      albumCount: countOf(scope, counts),
+      albums: chosen.slice(0, SHOWN_SLEEVES).flatMap((id) => sleeves.get(id) ?? []),
+    }
+  })
+}
+
+const chosenOf = (scope: ArchiveScope | undefined) =>
+  scope === undefined || scope.albums === 'all' ? [] : scope.albums.albumIds

@@ -1,9 +1,10 @@
 import { ACCESS_KEY_PATTERN, accessKeyRedeemed, invalidAccessKey } from '@tonarchiv/contract/access-keys'
 import type { Kysely } from 'kysely'
+import type { Database } from '#database/open.ts'
 import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
-import { grantAccess } from '#features/access-grants/index.ts'
-import { findUserById, type UserRow } from '#features/users/index.ts'
+import { coveredUntil, grantAccess } from '#features/access-grants/index.ts'
+import { findUserById, setInviter, type UserRow } from '#features/users/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
@@ -34,7 +35,7 @@ export async function redeemKey(
     if (user === undefined) throw new Refused(invalidAccessKey)
     // An account that already has everything keeps it, and the key stays unused.
     if (user.keyVerified === 1 && user.hasLimitedAccess === 0) return { user, key: undefined }
-    const key = await useKey(trx, { keyValue, userId, time })
+    const key = await useKey(trx, db.kind, { keyValue, userId, time })
     if (key === undefined) throw new Refused(await refusalOf(trx, keyValue, userId))
     return { user: (await findUserById(trx, userId)) ?? user, key }
   })
@@ -43,22 +44,28 @@ export async function redeemKey(
 /**
  * Counts the use of a key and gives what it opens.
  * @returns undefined when it cannot be redeemed
- * @throws Refused `accessKeyRedeemed`
+ * @throws Refused `accessKeyRedeemed`, `invalidAccessKey` for an invitation whose author may not play what it opens
  */
 export async function useKey(
   trx: Kysely<Schema>,
+  kind: Database['kind'],
   { keyValue, userId, time }: { keyValue: string; userId: string; time: Date },
 ): Promise<store.AccessKeyRow | undefined> {
   const key = await store.consumeKey(trx, keyValue, time)
   if (key === undefined) return undefined
   if (!(await store.insertUse(trx, key.id, userId, time))) throw new Refused(accessKeyRedeemed)
   await recordRevocation(trx, time, { kind: 'access-key', target: key.id, userId })
+  const endsAt = await endOfStay(trx, key, userId, time)
+  if (endsAt === undefined) throw new Refused(invalidAccessKey)
+  // Later keys add to the access of a member, who was brought by the first one.
+  if (key.madeBy !== null && (await store.countUses(trx, userId)) === 1)
+    await setInviter(trx, kind, { userId, invitedBy: key.madeBy })
   await grantAccess(trx, {
     userId,
     scopeId: key.scopeId,
     accessKeyId: key.id,
     grantedAt: time,
-    endsAt: key.stayDays === null ? null : new Date(time.getTime() + key.stayDays * DAY_MS),
+    endsAt,
   })
   return key
 }
@@ -68,4 +75,23 @@ async function refusalOf(trx: Kysely<Schema>, keyValue: string, userId: string) 
   const key = await store.findKey(trx, keyValue)
   const isOwn = key !== undefined && key.withdrawnAt === null && (await store.hasUsed(trx, key.id, userId))
   return isOwn ? accessKeyRedeemed : invalidAccessKey
+}
+
+/**
+ * When the access ends that a key gives now; null for never. An invitation gives what its author may play at this time,
+ * and for as long at most. Undefined when it is not valid: the author has less by now, has no account any more, or wants
+ * to redeem it.
+ */
+async function endOfStay(
+  trx: Kysely<Schema>,
+  key: store.AccessKeyRow,
+  userId: string,
+  now: Date,
+): Promise<Date | null | undefined> {
+  const stay = key.stayDays === null ? null : new Date(now.getTime() + key.stayDays * DAY_MS)
+  if (key.isInvitation === 0) return stay
+  if (key.madeBy === null || key.madeBy === userId) return undefined
+  const covered = await coveredUntil(trx, key.madeBy, key.scopeId, now)
+  if (covered === undefined || covered === null) return covered === null ? stay : undefined
+  return stay === null || covered < stay ? covered : stay
 }

@@ -58,6 +58,16 @@ export async function hasUsed(db: Db, accessKeyId: string, userId: string): Prom
   return use !== undefined
 }
 
+/** The number of keys that an account has redeemed. */
+export async function countUses(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('accessKeyUses')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function findKey(db: Db, keyValue: string): Promise<AccessKeyRow | undefined> {
   return db.selectFrom('accessKeys').selectAll().where('keyValue', '=', keyValue).executeTakeFirst()
 }

@@ -64,7 +64,7 @@ export async function grantKey({ db, now }: Needs, actor: Actor, userId: string)
       madeBy: actor.id,
       scopeId: await storeScope(trx, WHOLE_ARCHIVE),
     })
-    if (key !== undefined) await useKey(trx, { keyValue: key.keyValue, userId, time })
+    if (key !== undefined) await useKey(trx, db.kind, { keyValue: key.keyValue, userId, time })
     await recordAuditEvent(trx, actor, time, { action: 'access-key.grant', target: userId })
   })
 }
