@@ -35,6 +35,8 @@ export const User = z.object({
   isAdmin: z.boolean(),
   emailVerified: z.boolean(),
   keyVerified: z.boolean(),
+  /** Present when keys open only a part of the archive, or only for some time; see own-access.ts. */
+  hasLimitedAccess: z.optional(z.literal(true)),
   createdAt: IsoTimestamp,
   /** The time at which the username may be changed again; null when it may be changed now. */
   usernameChangeableAt: z.nullable(IsoTimestamp),

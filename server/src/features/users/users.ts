@@ -28,6 +28,7 @@ export function toWire(row: UserRow, now: Date): User {
     isAdmin: row.isAdmin === 1,
     emailVerified: row.emailVerified === 1,
     keyVerified: row.keyVerified === 1,
+    ...(row.hasLimitedAccess === 1 && row.isAdmin === 0 && { hasLimitedAccess: true as const }),
     createdAt: row.createdAt,
     usernameChangeableAt: changeableAt > now.getTime() ? new Date(changeableAt).toISOString() : null,
   }
