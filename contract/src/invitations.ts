@@ -8,7 +8,7 @@ import { Id, IsoTimestamp, paging, plainText } from './text.ts'
 
 /** Maximum number of characters of the words on an invitation. */
 export const INVITATION_WORDS_MAX_LENGTH = 280
-/** An invitation can be accepted for this long. See docs/product.md §4.5. */
+/** An invitation can be accepted for this long. See docs/product.md §4.6. */
 export const INVITATION_DAYS = 14
 
 /** What an invitation opens: everything that the inviter may play at that moment, or a part of it. */

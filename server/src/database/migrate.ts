@@ -66,13 +66,13 @@ import * as conversationsOfRooms from './migrations/0062-conversations-of-rooms.
 import * as listenRequests from './migrations/0063-listen-requests.ts'
 import * as accessGrants from './migrations/0064-access-grants.ts'
 import * as keysWithScope from './migrations/0065-keys-with-scope.ts'
+import * as invitations from './migrations/0067-invitations.ts'
 import * as secondFactors from './migrations/0068-second-factors.ts'
 import * as confirmedSessions from './migrations/0069-confirmed-sessions.ts'
 import * as notifications from './migrations/0070-notifications.ts'
 import * as push from './migrations/0072-push.ts'
 import * as digests from './migrations/0073-digests.ts'
 import * as videosInRooms from './migrations/0074-videos-in-rooms.ts'
-import * as invitations from './migrations/0067-invitations.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -147,13 +147,13 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0063-listen-requests', listenRequests],
   ['0064-access-grants', accessGrants],
   ['0065-keys-with-scope', keysWithScope],
+  ['0067-invitations', invitations],
   ['0068-second-factors', secondFactors],
   ['0069-confirmed-sessions', confirmedSessions],
   ['0070-notifications', notifications],
   ['0072-push', push],
   ['0073-digests', digests],
   ['0074-videos-in-rooms', videosInRooms],
-  ['0067-invitations', invitations],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

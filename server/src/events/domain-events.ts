@@ -26,7 +26,6 @@ export const EVENT_NAMES = [
   'roomInvited',
   'securityChanged',
   'noticesStored',
-  'invitationAccepted',
 ] as const
 
 const shapes = {
@@ -108,9 +107,6 @@ const shapes = {
     kind: NoticeKind,
     userIds: z.nullable(z.array(z.string())),
   }),
-  premiereChanged: z.object({ albumId: z.string() }),
-  /** An account has redeemed the invitation of a member. One of both may have blocked the other. */
-  invitationAccepted: z.object({ invitedById: z.string(), userId: z.string() }),
 } satisfies Record<(typeof EVENT_NAMES)[number], z.ZodMiniType>
 
 type Shapes = typeof shapes
@@ -160,7 +156,6 @@ export function createDomainEvents(bus: Bus): DomainEvents {
     roomInvited: channelOver(bus.topic('announce.roomInvited', shapes.roomInvited)),
     securityChanged: channelOver(bus.topic('announce.securityChanged', shapes.securityChanged)),
     noticesStored: channelOver(bus.topic('announce.noticesStored', shapes.noticesStored)),
-    invitationAccepted: channelOver(bus.topic('announce.invitationAccepted', shapes.invitationAccepted)),
   }
   // An `archiveChanged` event may have been missed while the bus was down, so handlers read the albums again.
   bus.onReturn(() => channels.archiveChanged.deliver({}, { isLocal: false }))

@@ -24,6 +24,7 @@ const PlaylistPage = lazyPage(async () => (await import('#pages/PlaylistPage.tsx
 const PlaylistsPage = lazyPage(async () => (await import('#pages/PlaylistsPage.tsx')).PlaylistsPage)
 const HistoryPage = lazyPage(async () => (await import('#pages/HistoryPage.tsx')).HistoryPage)
 const ArtistPage = lazyPage(async () => (await import('#pages/ArtistPage.tsx')).ArtistPage)
+const InvitePage = lazyPage(async () => (await import('#pages/InvitePage.tsx')).InvitePage)
 const RoomPage = lazyPage(async () => (await import('#pages/RoomPage.tsx')).RoomPage)
 const PremierePage = lazyPage(async () => (await import('#pages/PremierePage.tsx')).PremierePage)
 const RoomsPage = lazyPage(async () => (await import('#pages/RoomsPage.tsx')).RoomsPage)
@@ -49,6 +50,7 @@ export function AppRoutes({ user }: { user: User }) {
         <Route path="playlists" element={<PlaylistsPage />} />
         <Route path="playlists/:id" element={<PlaylistPage />} />
         <Route path="history" element={<HistoryPage />} />
+        <Route path="invite" element={<InvitePage />} />
         <Route path="rooms" element={<RoomsPage />} />
         <Route path="rooms/:id" element={<RoomPage />} />
         <Route path="premieres/:id" element={<PremierePage />} />
@@ -96,6 +98,7 @@ const PAGES = new Map([
   ['/messages', MessagesPage],
   ['/friends', FriendsPage],
   ['/inbox', InboxPage],
+  ['/invite', InvitePage],
   ['/playlists', PlaylistsPage],
   ['/rooms', RoomsPage],
   ['/search', SearchPage],

@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router'
-import { AccessKeyManagement } from '#features/access-keys/index.ts'
 import { AuditLog } from '#features/audit-log/index.ts'
 import { TrackManagement } from '#features/admin-albums/index.ts'
 import { UserManagement } from '#features/admin-users/index.ts'
@@ -11,6 +10,7 @@ import { useUser } from '#features/auth/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { CountBadge } from '#ui/components/content/CountBadge.tsx'
 import { Tabs } from '#ui/components/controls/Tabs.tsx'
+import { AdminKeys } from './AdminKeys.tsx'
 import styles from './AdminPage.module.css'
 
 const TABS = [
@@ -47,8 +47,8 @@ export function AdminPage() {
         onChange={(next) => setUrl({ tab: next }, { replace: true, preventScrollReset: true })}
       >
         {tab === 'users' && <UserManagement ownId={user.id} />}
-        {tab === 'keys' && <AccessKeyManagement />}
         {tab === 'album' && <AlbumForm ownerId={user.id} premiere={premiereFields} />}
+        {tab === 'keys' && <AdminKeys ownId={user.id} />}
         {tab === 'videos' && <VideoManagement ownerId={user.id} />}
         {tab === 'tracks' && (
           <>

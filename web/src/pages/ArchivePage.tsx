@@ -1,6 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
 import {
-  AlbumCounters,
   AlbumFilterBar,
   AlbumGrid,
   LoadMore,
@@ -14,6 +13,7 @@ import {
   useScrollPosition,
 } from '#features/catalog/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
+import { useOwnAccess } from '#features/own-access/index.ts'
 import { playAlbum, shuffleAlbum, useReadyTracks } from '#features/player/index.ts'
 import { ArchiveSongs, useArchiveSongs } from '#features/search/index.ts'
 import { openAlbumMenu, openTrackMenu, tracksOfAlbum } from '#features/tracks/index.ts'
@@ -41,7 +41,8 @@ import {
   useReturn,
   useSelection,
 } from './archive-hooks.ts'
-import { DeviceCounter, DeviceFilterBar, useOnDevice } from './archive-on-device.tsx'
+import { DeviceFilterBar, useOnDevice } from './archive-on-device.tsx'
+import { ArchiveHead, ClosedAlbum, ClosedAlbums, isPartial } from './archive-access.tsx'
 import { selectedBar } from './selected-bar.tsx'
 import styles from './ArchivePage.module.css'
 
@@ -88,6 +89,18 @@ function Result({ list: { data }, search, text, onReset }: ResultProps) {
   )
 }
 
+function AlbumsHeading({ count }: { count: number }) {
+  return (
+    <h2 className={styles.albums}>
+      Alben <span>{formatNumber(count)}</span>
+    </h2>
+  )
+}
+
+function failureOf({ error, data }: Pick<ReturnType<typeof useListedAlbums>, 'error' | 'data'>) {
+  return error !== null && !data && <LoadingFailed failure={error} />
+}
+
 function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   const scope = isOpen ? 'whole' : 'preview'
   const address = useArchiveUrl()
@@ -104,7 +117,9 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   const shownAlbum = isOpen ? albums?.find(({ albumTitel }) => albumTitel === openTitle) : undefined
   useReadyTracks(useMemo(() => shownAlbum && tracksOfAlbum(shownAlbum), [shownAlbum]))
   const link = useFollowedLink(isOpen)
-  useMissingAlbum(isMissing, openAlbum)
+  const access = useOwnAccess()
+  const isClosed = isMissing && isPartial(access)
+  useMissingAlbum(isMissing && !isClosed, openAlbum)
   const isBack = useReturn(place.arrival, openTitle, openAlbum)
 
   const hasSongs = filters.search !== '' && (songs.found?.rows.length ?? 0) > 0
@@ -113,14 +128,11 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   const { goal, goTo } = useGoalMark(jump)
   const { earlier, more } = usePages(list)
   const device = useOnDevice(albums, list.data?.total)
-  const failed = list.error && !list.data && <LoadingFailed failure={list.error} />
+  const failed = isClosed ? <ClosedAlbum /> : failureOf(list)
   if (failed && !reset) return <Failed>{failed}</Failed>
   return (
     <>
-      <header className={styles.head}>
-        <h1>Archive</h1>
-        {device ? <DeviceCounter count={device.count} /> : <AlbumCounters counts={list.data?.counts} />}
-      </header>
+      <ArchiveHead access={access} counts={list.data?.counts} deviceCount={device?.count} />
       <Gate isOpen={isOpen}>
         {device ? (
           <DeviceFilterBar search={filters.search} device={device} onChange={select} />
@@ -145,9 +157,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
           />
         )}
         {hasSongs && albums !== undefined && albums.length > 0 && (
-          <h2 className={styles.albums}>
-            Alben <span>{formatNumber(list.data?.total ?? albums.length)}</span>
-          </h2>
+          <AlbumsHeading count={list.data?.total ?? albums.length} />
         )}
         {albums?.length === 0 && <NoAlbums isAdmin={isAdmin} onReset={reset} />}
         {!failed && albums?.length !== 0 && (
@@ -182,6 +192,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
         {list.hasNextPage && albums === list.albums && (
           <LoadMore isLoading={list.isFetching} hasFailed={list.isFetchNextPageError} onMore={more} />
         )}
+        {!reset && !device && !list.hasNextPage && <ClosedAlbums access={access} />}
       </Gate>
       <ScrollToTop />
       <FollowedLink link={link} currentId={current?.id} />

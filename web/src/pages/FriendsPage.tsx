@@ -1,12 +1,15 @@
 import { unauthenticated } from '@tonarchiv/contract/refusal'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { useNavigate } from 'react-router'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { Link, useNavigate } from 'react-router'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { useOpenConversation } from '#features/conversations/index.ts'
+import { hasAccess, useUser } from '#features/auth/index.ts'
+import { areInvitationsEnabled } from '#features/invitations/index.ts'
 import { FriendGrid, FriendRequests, FriendSearch, useFriends } from '#features/friends/index.ts'
 import { openProfile } from '#features/presence/index.ts'
 import { usePageTitle } from '#page-title.ts'
-import { Button } from '#ui/components/controls/Button.tsx'
+import { Button, buttonClass } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import styles from './FriendsPage.module.css'
@@ -21,6 +24,7 @@ export function FriendsPage() {
     <>
       <header className={styles.head}>
         <h1>Freunde</h1>
+        <InviteLink />
         {(data ?? !hasFailed) && <FriendSearch place="page" />}
       </header>
       {data ? (
@@ -42,6 +46,18 @@ export function FriendsPage() {
         <FriendsSkeleton />
       )}
     </>
+  )
+}
+
+/** Leads to the invitations where the operator and the member's access allow them. */
+function InviteLink() {
+  const user = useUser()
+  if (!user || !areInvitationsEnabled() || !hasAccess(user)) return null
+  return (
+    <Link to="/invite" className={buttonClass({ kind: 'tint' })}>
+      <UserPlus className="icon icon-small" aria-hidden />
+      Einladen
+    </Link>
   )
 }
 

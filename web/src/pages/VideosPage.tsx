@@ -1,6 +1,7 @@
 import type { Video } from '@tonarchiv/contract/videos'
 import Clapperboard from 'lucide-react/icons/clapperboard'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import type { OwnAccess } from '@tonarchiv/contract/own-access'
 import KeyRound from 'lucide-react/icons/key-round'
 import MessageSquareShare from 'lucide-react/icons/message-square-share'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -8,6 +9,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { ShareItem, subjectOfVideo } from '#features/cards/index.ts'
+import { albumsText } from '#features/access-scope/index.ts'
+import { useOwnAccess } from '#features/own-access/index.ts'
 import { openShare } from '#features/moments/index.ts'
 import { askToOpenRoom, OpenRoomItem, roomWithVideo } from '#features/rooms/index.ts'
 import {
@@ -32,8 +35,14 @@ import styles from './VideosPage.module.css'
 /** The page `/videos`, for members with archive access. See docs/product.md §11.2. */
 export function VideosPage() {
   const user = useUser()
+  const access = useOwnAccess()
   if (!user) return null
-  return hasAccess(user) ? <Videos userId={user.id} /> : <Locked />
+  if (!hasAccess(user)) return <Locked />
+  return access !== undefined && !access.scope.hasVideos ? (
+    <NotIncluded access={access} />
+  ) : (
+    <Videos userId={user.id} />
+  )
 }
 
 function Locked() {
@@ -54,6 +63,25 @@ function Locked() {
         }
       >
         Für die Videos brauchst du einen gültigen Zugangsschlüssel.
+      </EmptyState>
+    </>
+  )
+}
+
+/** Shown to members whose keys open no videos. */
+function NotIncluded({ access: { scope } }: { access: OwnAccess }) {
+  usePageTitle('Videos')
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>Videos</h1>
+      </header>
+      <EmptyState
+        title="Videos sind nicht dabei"
+        drawing="video"
+        action={<Button onClick={openKeyDialog}>Weiteren Schlüssel eingeben</Button>}
+      >
+        Dein Schlüssel öffnet {albumsText(scope.albumCount)}. Für Videos brauchst du einen weiteren.
       </EmptyState>
     </>
   )

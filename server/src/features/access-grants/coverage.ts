@@ -1,7 +1,7 @@
 import type { AlbumType } from '@tonarchiv/contract/catalog'
 import { type Scope, SCOPE_ALBUMS_MAX, type StoredScope, WHOLE_ARCHIVE } from '@tonarchiv/contract/scope'
 import type { Kysely } from 'kysely'
-import type { ArchiveScope } from '#access/archive-access.ts'
+import type { ArchiveScope } from '#database/archive-scope.ts'
 import type { Schema } from '#database/schema.ts'
 import { findUserById } from '#features/users/index.ts'
 import { unionOf } from './access-grants.ts'

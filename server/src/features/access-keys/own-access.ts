@@ -1,7 +1,7 @@
 import { ENDED_SHOWN_DAYS, OWN_KEYS_MAX, type OwnAccess } from '@tonarchiv/contract/own-access'
 import type { StoredScope } from '@tonarchiv/contract/scope'
 import type { Kysely } from 'kysely'
-import type { ArchiveScope } from '#access/archive-access.ts'
+import type { ArchiveScope } from '#database/archive-scope.ts'
 import type { Caller } from '#access/caller.ts'
 import type { Schema } from '#database/schema.ts'
 import { readScopes, unionOf } from '#features/access-grants/index.ts'

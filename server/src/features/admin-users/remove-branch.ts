@@ -5,13 +5,12 @@ import {
   branchHasAdmin,
   branchTooLarge,
 } from '@tonarchiv/contract/invitation-tree'
-import type { Kysely } from 'kysely'
-import type { Schema } from '#database/schema.ts'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import type { AccountSessions } from '#features/auth/index.ts'
 import { countOtherAdmins } from '#features/users/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
+import { accountsBelow } from './accounts-below.ts'
 import { emitRemoval, removeAccount } from './admin-users.ts'
 
 interface Branch {
@@ -56,28 +55,4 @@ export async function removeBranch(
   })
   for (const account of removed) emitRemoval(events, account)
   return removed.length
-}
-
-/** The accounts below this one, one more than may be removed at most, in one order. */
-async function accountsBelow(trx: Kysely<Schema>, id: string) {
-  return trx
-    .withRecursive('branch', (db) =>
-      db
-        .selectFrom('users')
-        .select(['users.id', 'users.isAdmin'])
-        .where('users.invitedBy', '=', id)
-        // Without duplicates, so that a circle ends.
-        .union(
-          db
-            .selectFrom('users')
-            .innerJoin('branch', 'branch.id', 'users.invitedBy')
-            .select(['users.id', 'users.isAdmin']),
-        ),
-    )
-    .selectFrom('branch')
-    .select(['id', 'isAdmin'])
-    .where('id', '!=', id)
-    .orderBy('id')
-    .limit(BRANCH_MAX + 1)
-    .execute()
 }

@@ -6,12 +6,11 @@ import { barInvitations, getInvitationTree, removeBranch } from '@tonarchiv/cont
 import { createKeyBatch } from '@tonarchiv/contract/key-batches'
 import { getProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
-import { readConfig } from '#config.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 type Caller = Awaited<ReturnType<TestApp['signIn']>>
 
-const { invitations } = readConfig({ DATA_DIR: '/somewhere', INVITATIONS: 'yes' })
+const invitations = { isEnabled: true, quota: 5, stayDays: 90 }
 const MINE = { words: 'Für die langen Zugfahrten.', scope: { kind: 'mine' as const } }
 
 async function guestOf(app: TestApp, inviter: Caller, username: string): Promise<Caller> {
@@ -27,7 +26,11 @@ async function aTree() {
   const frieda = await app.signIn({ username: 'frieda', isAdmin: true })
   const { keys } = await frieda.call(createKeyBatch, {
     body: {
-      ...{ count: 1, note: 'Stadtteilfest', maxUses: 1, expiresAt: null, stayDays: null },
+      count: 1,
+      note: 'Stadtteilfest',
+      maxUses: 1,
+      expiresAt: null,
+      stayDays: null,
       scope: { kind: 'all', hasVideos: true },
     },
   })

@@ -7,14 +7,13 @@ import { createKeyBatch } from '@tonarchiv/contract/key-batches'
 import { lookUpKey } from '@tonarchiv/contract/key-offers'
 import type { Scope } from '@tonarchiv/contract/scope'
 import { expect, test } from 'vitest'
-import { readConfig } from '#config.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 type Caller = Awaited<ReturnType<TestApp['signIn']>>
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const { invitations: DEFAULTS } = readConfig({ DATA_DIR: '/somewhere', INVITATIONS: 'yes' })
+const DEFAULTS = { isEnabled: true, quota: 5, stayDays: 90 }
 const startInviting = async (more: Partial<typeof DEFAULTS> = {}) =>
   startApp({ invitations: { ...DEFAULTS, ...more } })
 

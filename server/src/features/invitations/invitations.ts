@@ -13,7 +13,7 @@ import type { Scope } from '@tonarchiv/contract/scope'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { coveredUntil, ownScope, storeScope } from '#features/access-grants/index.ts'
-import { type AccessKeyRow, createKeys, withdrawKey } from '#features/access-keys/index.ts'
+import { createKeys, withdrawKey } from '#features/access-keys/index.ts'
 import { lockUser } from '#features/users/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -22,6 +22,8 @@ import * as store from './store.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 type Needs = Pick<Services, 'db' | 'now' | 'config'>
+
+type CreatedKey = Awaited<ReturnType<typeof createKeys>>[number]
 
 interface NewInvitation {
   words: string
@@ -36,7 +38,7 @@ export async function createInvitation(
   { db, now, config }: Needs,
   userId: string,
   { words, scope }: NewInvitation,
-): Promise<AccessKeyRow> {
+): Promise<CreatedKey> {
   const { isEnabled, quota, stayDays } = config.invitations
   if (!isEnabled) throw new Refused(invitationsOff)
   const time = now()

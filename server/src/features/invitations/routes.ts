@@ -1,11 +1,12 @@
 import * as contract from '@tonarchiv/contract/invitations'
 import * as tree from '@tonarchiv/contract/invitation-tree'
-import { accessOf } from '#features/access-grants/index.ts'
 import { readShownScopes, showAccesses } from '#features/access-keys/index.ts'
 import { removeBranch } from '#features/admin-users/index.ts'
 import { actorOf } from '#features/audit-log/index.ts'
 import type { AccountSessions } from '#features/auth/index.ts'
 import { hiddenAmong } from '#features/blocks/index.ts'
+import { seenBy } from '#access/seen-by.ts'
+import type { Caller } from '#access/caller.ts'
 import type { Bind } from '#http/bind.ts'
 import { consume } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
@@ -23,28 +24,28 @@ export function registerInvitations(bind: Bind, services: Services, sessions: Ac
   const { db, now, config } = services
   const { isEnabled, quota, stayDays } = config.invitations
 
-  async function shown(userId: string, rows: readonly store.InvitationRow[]): Promise<contract.Invitation[]> {
+  async function shown(caller: Caller, rows: readonly store.InvitationRow[]): Promise<contract.Invitation[]> {
+    // What the author may not play any more is not named, either.
     const scopeOf = await readShownScopes(
-      db,
+      seenBy(services, caller).db,
       rows.map(({ scopeId }) => scopeId),
     )
     const guests = rows.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]))
-    const hidden = new Set(guests.length === 0 ? [] : await hiddenAmong(db, userId, guests))
+    const hidden = new Set(guests.length === 0 ? [] : await hiddenAmong(db, caller.id, guests))
     return rows.map((row) => toWire(row, { now: now(), scope: scopeOf(row.scopeId), hidden }))
   }
 
   bind(contract.listInvitations, async ({ caller, query }) => {
-    const access = caller.isAdmin ? { scope: undefined } : await accessOf(db, caller.id, now())
     const [rows, total, given, isBarred, [scope]] = await Promise.all([
       store.listInvitations(db, caller.id, query),
       store.countInvitations(db, caller.id),
       store.countGiven(db, caller.id, now()),
       store.isBarred(db, caller.id),
-      showAccesses(db, [access.scope]),
+      showAccesses(seenBy(services, caller).db, [caller.scope]),
     ])
     if (scope === undefined) throw new Error('The access of the caller is missing')
     return {
-      invitations: await shown(caller.id, rows),
+      invitations: await shown(caller, rows),
       total,
       quota,
       left: Math.max(0, quota - given),
@@ -61,10 +62,13 @@ export function registerInvitations(bind: Bind, services: Services, sessions: Ac
     const key = await createInvitation(services, caller.id, body)
     const row = {
       ...key,
-      ...{ acceptedAt: null, guestId: null, guestUsername: null },
-      ...{ guestDisplayName: null, guestAvatarName: null },
+      acceptedAt: null,
+      guestId: null,
+      guestUsername: null,
+      guestDisplayName: null,
+      guestAvatarName: null,
     }
-    const [invitation] = await shown(caller.id, [row])
+    const [invitation] = await shown(caller, [row])
     if (invitation === undefined) throw new Error('The invitation is missing')
     return { invitation }
   })

@@ -35,7 +35,7 @@ export { toWire, type UserRow } from './users.ts'
 export const users = defineFeature({
   name: 'users',
   tables: {
-    users: { accountColumns: ['id'] },
+    users: { accountColumns: ['id', 'invitedBy'] },
     usernameReservations: 'shared',
     displayNames: { accountColumns: ['userId'] },
   },

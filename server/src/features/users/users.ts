@@ -60,6 +60,7 @@ export const profileExport = {
         'keyVerified',
         'usernameChangedAt',
         'firstVerifiedAt',
+        'invitedBy',
         'createdAt',
         'avatarName',
       ])

@@ -20,8 +20,7 @@ const LINK_PATH = /^(?:verify-email$|restore-email$|connect-app$|reset-password\
  * is 404.
  */
 const PAGE_PATH =
-  /^(?:(?:login|register|archive|chat|favorites|friends|history|inbox|search|settings|share|videos|admin|403|verify-email|restore-email|reset-password|connect-app|playlists|messages|rooms)\/?|(?:playlists|messages|rooms)\/[^/]+\/?|(?:reset-password|artists|premieres|k|admin\/albums|admin\/keys)\/[^/]+\/?|admin\/albums\/[^/]+\/lyrics\/[^/]+\/?)?$/i
-  /^(?:(?:login|register|archive|chat|favorites|friends|history|invite|search|settings|share|videos|admin|403|verify-email|restore-email|reset-password|connect-app|playlists|messages|rooms)\/?|(?:playlists|messages|rooms)\/[^/]+\/?|(?:reset-password|artists|premieres|k|admin\/albums|admin\/keys)\/[^/]+\/?|admin\/albums\/[^/]+\/lyrics\/[^/]+\/?)?$/i
+  /^(?:(?:login|register|archive|chat|favorites|friends|history|inbox|invite|search|settings|share|videos|admin|403|verify-email|restore-email|reset-password|connect-app|playlists|messages|rooms)\/?|(?:playlists|messages|rooms)\/[^/]+\/?|(?:reset-password|artists|premieres|k|admin\/albums|admin\/keys)\/[^/]+\/?|admin\/albums\/[^/]+\/lyrics\/[^/]+\/?)?$/i
 
 /** The web app manifest, which describes the site when it is installed. */
 const MANIFEST = 'manifest.webmanifest'

@@ -10,6 +10,7 @@ import { isSounding, getOwnPlayer } from '#features/player/index.ts'
 import { emitArchiveChange } from '#features/offline-copies/index.ts'
 import { startNoticeUpdates } from '#features/notifications/index.ts'
 import { startMomentUpdates } from '#features/moments/index.ts'
+import { OWN_ACCESS } from '#features/own-access/index.ts'
 import { startPlaylistUpdates } from '#features/playlists/index.ts'
 import { PREMIERES } from '#features/premieres/index.ts'
 import { startPresence, publishOwnActivity } from '#features/presence/index.ts'
@@ -87,7 +88,10 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
       if (currentUser() !== undefined) endSession(signedOutNotice(reason))
     }),
     socket.on('profileChanged', ({ user }) => {
-      if (user.id === currentUser()?.id) void refreshUser()
+      if (user.id === currentUser()?.id) {
+        void refreshUser()
+        void cache.invalidateQueries({ queryKey: OWN_ACCESS })
+      }
       void cache.invalidateQueries({ queryKey: ['people', 'profile', user.id] })
     }),
     socket.onClosed((code) => {

@@ -69,6 +69,7 @@ import { useSearchKey } from '../search/use-search-key.ts'
 import { WaitingNotice } from './WaitingNotice.tsx'
 import { MessagesMark } from './MessagesMark.tsx'
 import { RoomsMark } from './RoomsMark.tsx'
+import { VideosMark } from './VideosMark.tsx'
 import { UnreadMark } from './UnreadMark.tsx'
 import { selectedBar } from '../../pages/selected-bar.tsx'
 import { usePlayingSource } from '../../pages/use-playing-source.ts'
@@ -247,7 +248,12 @@ const SearchHost = lazyPart(async () => (await import('../search/SearchHost.tsx'
 const shareTargets: ShareTargetsSlot = (chosen) => <ShareTargets {...chosen} />
 const profileActions = (profile: PublicProfile) => <ProfileActions profile={profile} />
 
-const MARKS = { '/chat': <UnreadMark />, '/messages': <MessagesMark />, '/rooms': <RoomsMark /> }
+const MARKS = {
+  '/videos': <VideosMark />,
+  '/chat': <UnreadMark />,
+  '/messages': <MessagesMark />,
+  '/rooms': <RoomsMark />,
+}
 
 function PlaylistMenu({ playlist }: { playlist: Playlist }) {
   const user = useUser()

@@ -4,10 +4,12 @@ import CircleUserRound from 'lucide-react/icons/circle-user-round'
 import LogOut from 'lucide-react/icons/log-out'
 import Radio from 'lucide-react/icons/radio'
 import Settings from 'lucide-react/icons/settings'
+import UserPlus from 'lucide-react/icons/user-plus'
 import Users from 'lucide-react/icons/users'
 import { useNavigate } from 'react-router'
-import { signOut } from '#features/auth/index.ts'
+import { hasAccess, signOut } from '#features/auth/index.ts'
 import { useRequestCount } from '#features/friends/index.ts'
+import { areInvitationsEnabled } from '#features/invitations/index.ts'
 import { InstallMenuItem } from '#features/install/index.ts'
 import { openAvatarDialog } from '#features/settings/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
@@ -62,6 +64,15 @@ export function UserMenu({ user }: { user: User }) {
       >
         Freunde
       </MenuItem>
+      {areInvitationsEnabled() && hasAccess(user) && (
+        <MenuItem
+          href="/invite"
+          icon={<UserPlus className="icon" aria-hidden />}
+          onSelect={() => void navigate('/invite')}
+        >
+          Einladen
+        </MenuItem>
+      )}
       <MenuItem icon={<CircleUserRound className="icon" aria-hidden />} onSelect={openAvatarDialog}>
         Avatar ändern
       </MenuItem>

@@ -10,6 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/messages': 'Nachrichten',
   '/friends': 'Freunde',
   '/inbox': 'Mitteilungen',
+  '/invite': 'Einladen',
   '/rooms': 'Hörräume',
   '/search': 'Suche',
   '/share': 'Suche',

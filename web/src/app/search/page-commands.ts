@@ -12,7 +12,9 @@ import Radio from 'lucide-react/icons/radio'
 import Settings from 'lucide-react/icons/settings'
 import Shield from 'lucide-react/icons/shield'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import UserPlus from 'lucide-react/icons/user-plus'
 import Users from 'lucide-react/icons/users'
+import { areInvitationsEnabled } from '#features/invitations/index.ts'
 import type { Command } from '#features/search/index.ts'
 
 type Page = [path: string, title: string, Icon: typeof House, words?: string]
@@ -34,10 +36,13 @@ const PAGES: readonly Page[] = [
   ['/settings?tab=security', 'Sicherheit', ShieldCheck, 'Passwort E-Mail Geräte Einstellungen'],
 ]
 
+const INVITE: Page = ['/invite', 'Einladen', UserPlus, 'Einladung Freunde mitbringen Schlüssel']
+
 const ADMIN_PAGES: readonly Page[] = [
   ['/admin', 'Admin Panel', Shield, 'Verwaltung'],
   ['/admin?tab=users', 'User Management', Shield, 'Admin Panel Mitglieder Verwaltung'],
   ['/admin?tab=keys', 'Access Key Management', Shield, 'Admin Panel Zugangsschlüssel'],
+  ['/admin?tab=keys&view=tree', 'Einladungsbaum', Shield, 'Admin Panel Einladungen Mitglieder'],
   ['/admin?tab=album', 'Add New Album', Shield, 'Admin Panel Album hinzufügen hochladen'],
   ['/admin?tab=videos', 'Video Management', Shield, 'Admin Panel Video hochladen'],
   ['/admin?tab=tracks', 'Track Management', Shield, 'Admin Panel Titel bearbeiten'],
@@ -45,8 +50,9 @@ const ADMIN_PAGES: readonly Page[] = [
 ]
 
 /** Commands that open the pages which this account may see. */
-export function pageCommands({ isAdmin }: User): Command[] {
-  const pages = isAdmin ? [...PAGES, ...ADMIN_PAGES] : PAGES
+export function pageCommands({ isAdmin, keyVerified }: User): Command[] {
+  const own = areInvitationsEnabled() && (keyVerified || isAdmin) ? [...PAGES, INVITE] : PAGES
+  const pages = isAdmin ? [...own, ...ADMIN_PAGES] : own
   return pages.map(([path, title, Icon, words = '']) => ({
     key: `page:${path}`,
     title,

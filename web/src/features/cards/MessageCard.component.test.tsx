@@ -175,6 +175,13 @@ test('a locked card asks for a key and shows nothing of the thing', async () => 
   expect(await violations()).toEqual([])
 })
 
+test('a card that the key of a member does not open names nothing and asks for another key', async () => {
+  await renderCards({ cards: [{ kind: 'album', id: 'a1' }], answer: () => ({ state: 'locked' }) })
+  const card = page.getByRole('article', { name: 'Etwas, das dein Schlüssel nicht öffnet' })
+  await expect.element(card).toBeVisible()
+  await expect.element(button('Weiteren Schlüssel eingeben')).toBeVisible()
+})
+
 test.each([
   [{ kind: 'moment', id: 't1', second: 47 }, 'gone', 'Dieser Track ist nicht mehr im Archiv.'],
   [{ kind: 'album', id: 'a1' }, 'gone', 'Dieses Album ist nicht mehr im Archiv.'],

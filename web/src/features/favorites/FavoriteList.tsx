@@ -9,6 +9,7 @@ import {
   type CurrentTrack,
   type PlayableTrack,
 } from '#features/tracks/index.ts'
+import { LockedCover } from '#ui/components/images/LockedCover.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { Tag } from '#ui/components/content/Tag.tsx'
@@ -33,6 +34,9 @@ interface FavoriteListProps {
   /** Opens the context menu of a track, after a right click, a long press or the menu key. */
   onMenu: (track: PlayableTrack, at: MenuAnchor) => void
 }
+
+/** Below the title of a track that the member has liked, and that the keys of the member do not open any more. */
+const NOT_IN_KEY = 'Nicht in deinem Schlüssel'
 
 /** Height of a row in rem. */
 const ROW = 3.625
@@ -59,11 +63,12 @@ export function FavoriteList(props: FavoriteListProps) {
       current={current}
       {...(selection && { selection })}
       isGone={({ track }) => !isLocked && !isPlayable(track)}
-      renderSlots={({ track }, remove) => ({
+      renderSlots={({ track, favorite }, remove) => ({
+        ...(favorite.isLocked && { cover: <LockedCover />, below: NOT_IN_KEY }),
         tags: (
           <>
             {track.isExclusive && <Tag kind="paper">Exclusive</Tag>}
-            {!isLocked && !isPlayable(track) && <Tag>Nicht mehr im Archiv</Tag>}
+            {!isLocked && !favorite.isLocked && !isPlayable(track) && <Tag>Nicht mehr im Archiv</Tag>}
           </>
         ),
         actions: (

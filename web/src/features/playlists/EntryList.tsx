@@ -14,6 +14,7 @@ import {
 } from '#features/tracks/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { imageUrl } from '#client/media.ts'
+import { LockedCover } from '#ui/components/images/LockedCover.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Tag } from '#ui/components/content/Tag.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -117,10 +118,11 @@ export function EntryList(props: EntryListProps) {
           tags: (
             <>
               {track.isExclusive && <Tag kind="paper">Exclusive</Tag>}
-              {!isLocked && !isPlayable(track) && <Tag>Nicht mehr im Archiv</Tag>}
+              {!isLocked && !entry.isLocked && !isPlayable(track) && <Tag>Nicht mehr im Archiv</Tag>}
             </>
           ),
-          below: track.artist,
+          ...(entry.isLocked && { cover: <LockedCover /> }),
+          below: entry.isLocked ? 'Nicht in deinem Schlüssel' : track.artist,
           end: (
             <RowEnd
               entry={entry}

@@ -3,6 +3,7 @@ import { keyRequired } from '@tonarchiv/contract/refusal'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import type { ReactNode } from 'react'
 import { openKeyDialog } from '#features/access-keys/index.ts'
+import { hasAccess, useUser } from '#features/auth/index.ts'
 import { formatTime } from '#format.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -27,20 +28,23 @@ const GONE: Record<CardKind, readonly [title: string, text: string]> = {
   video: ['Video', 'Dieses Video ist nicht mehr im Archiv.'],
 }
 
-/** Shown to members without archive access. It shows neither title nor cover. */
+/** Shown to members without archive access, or whose keys do not open the thing. It shows neither title nor cover. */
 export function LockedCard({ card: { kind } }: { card: Card }) {
+  const user = useUser()
+  const hasOtherKey = user !== undefined && hasAccess(user)
+  const title = hasOtherKey ? 'Etwas, das dein Schlüssel nicht öffnet' : LOCKED[kind]
   return (
-    <article className={classNames(frame.card, styles.locked)} aria-label={LOCKED[kind]} data-card>
+    <article className={classNames(frame.card, styles.locked)} aria-label={title} data-card>
       <span className={styles.paper} aria-hidden>
         <LockKeyhole className="icon" />
       </span>
       <div className={styles.main}>
         <Text as="p" weight="semibold">
-          {LOCKED[kind]}
+          {title}
         </Text>
-        <p className={styles.note}>{keyRequired.text}</p>
+        {!hasOtherKey && <p className={styles.note}>{keyRequired.text}</p>}
         <Button kind="ink" small className={styles.key} onClick={openKeyDialog}>
-          Zugangsschlüssel eingeben
+          {hasOtherKey ? 'Weiteren Schlüssel eingeben' : 'Zugangsschlüssel eingeben'}
         </Button>
       </div>
     </article>

@@ -16,6 +16,8 @@ export function LockedStage({ tab, entry }: { tab: InRoom; entry: RoomEntry }) {
   const second = useRoomSecond(tab)
   const left = Math.max(0, Math.ceil(entry.durationMs / 1000) - (second ?? 0))
   const isGone = entry.state === 'gone'
+  const hasOtherKey =
+    entry.state === 'locked' && tab.room.state.kind === 'music' && user !== undefined && hasAccess(user)
   return (
     <section className={stage.locked} aria-label="Läuft gerade">
       <div className={styles.paper}>
@@ -24,8 +26,11 @@ export function LockedStage({ tab, entry }: { tab: InRoom; entry: RoomEntry }) {
         </span>
         <div className={styles.text}>
           <Text as="p" weight="semibold">
-            {titleOf(entry, tab.room.state.kind)}
+            {hasOtherKey ? 'Diesen Titel hörst du nicht mit.' : titleOf(entry, tab.room.state.kind)}
           </Text>
+          {hasOtherKey && (
+            <p className={styles.note}>Der nächste, den dein Schlüssel öffnet, setzt von selbst ein.</p>
+          )}
           <p className={styles.note}>
             {second === undefined || !tab.room.state.playback.isPlaying
               ? 'Danach bist du wieder dabei.'

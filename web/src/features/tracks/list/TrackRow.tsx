@@ -27,6 +27,8 @@ import type { RowMoves } from './use-row-moves.ts'
 export interface TrackRowSlots {
   /** Rendered before the cover; for example a rank or a number. */
   lead?: ReactNode
+  /** Replaces the cover. */
+  cover?: ReactNode
   /** Replaces the plain title, for example with highlighted matches. */
   title?: ReactNode
   /** Text of the line below the title; by default artist and album. */
@@ -103,7 +105,7 @@ export function TrackRow({
         </span>
       )}
       {slots.lead}
-      <CoverThumb src={imageUrl(track.coverUrl)} state={state} />
+      {slots.cover ?? <CoverThumb src={imageUrl(track.coverUrl)} state={state} />}
       {moves !== undefined && moves.count > 1 && <span className={styles.taking}>{moves.count} Titel</span>}
       <RowText
         title={track.title}

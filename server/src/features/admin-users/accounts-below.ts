@@ -1,0 +1,27 @@
+import { BRANCH_MAX } from '@tonarchiv/contract/invitation-tree'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#database/schema.ts'
+
+/** The accounts below this one, one more than may be removed at most, in one order. */
+export async function accountsBelow(trx: Kysely<Schema>, id: string) {
+  return trx
+    .withRecursive('branch', (db) =>
+      db
+        .selectFrom('users')
+        .select(['users.id', 'users.isAdmin'])
+        .where('users.invitedBy', '=', id)
+        // Without duplicates, so that a circle ends.
+        .union(
+          db
+            .selectFrom('users')
+            .innerJoin('branch', 'branch.id', 'users.invitedBy')
+            .select(['users.id', 'users.isAdmin']),
+        ),
+    )
+    .selectFrom('branch')
+    .select(['id', 'isAdmin'])
+    .where('id', '!=', id)
+    .orderBy('id')
+    .limit(BRANCH_MAX + 1)
+    .execute()
+}

@@ -1,0 +1,179 @@
+import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/catalog'
+import { INVITATION_WORDS_MAX_LENGTH, type InvitationScope } from '@tonarchiv/contract/invitations'
+import type { ShownScope } from '@tonarchiv/contract/key-batches'
+import { lengthOf } from '@tonarchiv/contract/text'
+import KeyRound from 'lucide-react/icons/key-round'
+import { useState, type ComponentProps } from 'react'
+import { textOf } from '#client/api-error.ts'
+import { AlbumPicker, albumsText, ScopeCards, ScopeGlyph, TYPE_NAMES } from '#features/access-scope/index.ts'
+import { Text } from '#ui/components/base/Text.tsx'
+import { Button } from '#ui/components/controls/Button.tsx'
+import { Checkbox } from '#ui/components/controls/Checkbox.tsx'
+import { FieldError } from '#ui/components/fields/Field.tsx'
+import { TextAreaField } from '#ui/components/fields/TextAreaField.tsx'
+import { useCreateInvitation } from './api.ts'
+import styles from './InviteForm.module.css'
+import { promiseText } from './invitation-wording.ts'
+
+type Picked = ComponentProps<typeof AlbumPicker>['picked']
+
+/** What is typed and chosen for an invitation. */
+export interface InvitationDraft {
+  words: string
+  kind: InvitationScope['kind'] & ('mine' | 'types' | 'albums')
+  types: readonly AlbumType[]
+  picked: Picked
+}
+
+export const EMPTY_INVITATION: InvitationDraft = { words: '', kind: 'mine', types: [], picked: [] }
+
+const NO_ALBUMS = { hasVideos: false, types: [], albumCount: 0, albums: [] }
+
+/** What the invitation of a draft opens, for its preview. `mine`: what the member may play. */
+export function scopeOfDraft({ kind, types, picked }: InvitationDraft, mine: ShownScope): ShownScope {
+  if (kind === 'mine') return mine
+  if (kind === 'types') return { ...NO_ALBUMS, kind, types: [...types] }
+  return {
+    ...NO_ALBUMS,
+    kind,
+    albumCount: picked.length,
+    albums: picked.slice(0, 4).map(({ id, title, coverUrl }) => ({ id, title, coverUrl })),
+  }
+}
+
+const PROBLEM = { types: 'Wähle mindestens einen Typ.', albums: 'Wähle mindestens ein Album.' }
+
+function scopeToSend({ kind, types, picked }: InvitationDraft): InvitationScope | undefined {
+  if (kind === 'mine') return { kind }
+  if (kind === 'types') return types.length === 0 ? undefined : { kind, types: [...types], hasVideos: false }
+  return picked.length === 0 ? undefined : { kind, albumIds: picked.map(({ id }) => id), hasVideos: false }
+}
+
+interface InviteFormProps {
+  draft: InvitationDraft
+  onChange: (draft: InvitationDraft) => void
+  mine: ShownScope
+  stayDays: number | null
+  onMade: (id: string) => void
+}
+
+/** The form for an invitation: a few words, and what the guest may play. */
+export function InviteForm({ draft, onChange, mine, stayDays, onMade }: InviteFormProps) {
+  const [isIncomplete, setIncomplete] = useState(false)
+  const create = useCreateInvitation()
+  const change = (part: Partial<InvitationDraft>) => {
+    setIncomplete(false)
+    create.reset()
+    onChange({ ...draft, ...part })
+  }
+  const submit = () => {
+    const scope = scopeToSend(draft)
+    setIncomplete(scope === undefined)
+    if (scope === undefined || create.isPending) return
+    create.mutate(
+      { words: draft.words, scope },
+      {
+        onSuccess: ({ invitation }) => {
+          onChange(EMPTY_INVITATION)
+          onMade(invitation.id)
+        },
+      },
+    )
+  }
+  const problem =
+    isIncomplete && draft.kind !== 'mine'
+      ? PROBLEM[draft.kind]
+      : create.isError && textOf(create.error, 'Die Einladung konnte nicht erstellt werden.')
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextAreaField
+        label="Deine Worte"
+        rows={3}
+        maxLength={INVITATION_WORDS_MAX_LENGTH}
+        value={draft.words}
+        hint={
+          <span className={styles.hint}>
+            <span>Stehen auf der Einladung, neben deinem Namen.</span>
+            <span>
+              {lengthOf(draft.words)} / {INVITATION_WORDS_MAX_LENGTH}
+            </span>
+          </span>
+        }
+        onChange={({ currentTarget: { value } }) => change({ words: value })}
+      />
+      <div>
+        <ScopeCards
+          legend="Was die Person hören darf"
+          value={draft.kind}
+          onChange={(kind) => change({ kind })}
+          cards={[
+            {
+              value: 'mine',
+              glyph: <ScopeGlyph scope={{ ...NO_ALBUMS, kind: 'all' }} isDecoration />,
+              label: 'Alles, was ich darf',
+              detail: albumsText(mine.albumCount),
+            },
+            {
+              value: 'types',
+              glyph: <ScopeGlyph scope={{ ...NO_ALBUMS, kind: 'types', types: ['ep'] }} isDecoration />,
+              label: 'Nach Typ',
+              detail: draft.types.length === 0 ? 'zum Beispiel EPs' : typesText(draft.types),
+            },
+            {
+              value: 'albums',
+              glyph: <ScopeGlyph scope={scopeOfDraft({ ...draft, kind: 'albums' }, mine)} isDecoration />,
+              label: 'Ausgesuchte Alben',
+              detail: `${draft.picked.length} gewählt`,
+            },
+          ]}
+        />
+        {draft.kind === 'types' && <TypeBoxes types={draft.types} onChange={(types) => change({ types })} />}
+        {draft.kind === 'albums' && (
+          <AlbumPicker picked={draft.picked} onChange={(picked) => change({ picked })} />
+        )}
+      </div>
+      <div aria-live="polite">{typeof problem === 'string' && <FieldError>{problem}</FieldError>}</div>
+      <div className={styles.foot}>
+        <Text size="sm" tone="muted">
+          {promiseText(stayDays)}
+        </Text>
+        <Button type="submit" kind="primary" busy={create.isPending}>
+          <KeyRound className="icon icon-small" aria-hidden />
+          Einladung erstellen
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const typesText = (types: readonly AlbumType[]) => types.map((type) => TYPE_NAMES[type]).join(', ')
+
+interface TypeBoxesProps {
+  types: readonly AlbumType[]
+  onChange: (types: readonly AlbumType[]) => void
+}
+
+function TypeBoxes({ types, onChange }: TypeBoxesProps) {
+  return (
+    <fieldset className={styles.types}>
+      <legend className="sr">Typen</legend>
+      {ALBUM_TYPES.map((type) => (
+        <Checkbox
+          key={type}
+          checked={types.includes(type)}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(ALBUM_TYPES.filter((one) => (one === type ? checked : types.includes(one))))
+          }
+        >
+          {TYPE_NAMES[type]}
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import { ENDING_SHOWN_DAYS, type OwnAccess, type OwnKey } from '@tonarchiv/contract/own-access'
+import { albumsText } from '#features/access-scope/index.ts'
+import { formatDate, formatNumber } from '#format.ts'
+
+const DAY_MS = 86_400_000
+
+/** `5 von 77 Alben` */
+export function openText({ scope, archiveTotal }: Pick<OwnAccess, 'scope' | 'archiveTotal'>): string {
+  return `${formatNumber(scope.albumCount)} von ${albumsText(archiveTotal)}`
+}
+
+/** `2 Schlüssel, bis 26.02.2025`; without the date when one of them has no end. */
+export function keysText(keys: readonly OwnKey[]): string {
+  const count = `${formatNumber(keys.length)} Schlüssel`
+  const last = keys.at(-1)?.endsAt
+  return last === null || last === undefined ? count : `${count}, bis ${formatDate(last)}`
+}
+
+/** What the first key that ends soon opens, and when it ends; undefined when none does. */
+export function endingText(keys: readonly OwnKey[], now: number): { lead: string; rest: string } | undefined {
+  const first = keys.find(({ endsAt }) => endsAt !== null)
+  if (first === undefined || first.endsAt === null) return undefined
+  const days = Math.ceil((Date.parse(first.endsAt) - now) / DAY_MS)
+  if (days > ENDING_SHOWN_DAYS) return undefined
+  const [album] = first.scope.albums
+  const what =
+    first.scope.kind === 'albums' && first.scope.albumCount === 1 && album !== undefined
+      ? `„${album.title}“`
+      : first.scope.kind === 'all'
+        ? 'das ganze Archiv'
+        : albumsText(first.scope.albumCount)
+  const left = days <= 1 ? 'Noch heute und morgen' : `Noch ${days} Tage`
+  return { lead: `${left} ${what}.`, rest: `Am ${formatDate(first.endsAt)} schließt dieser Schlüssel.` }
+}
+
+/** `1 Album ist seit heute zu.` Nothing that is closed is named. */
+export function endedText({ albumCount, at }: { albumCount: number; at: string }, now: number): string {
+  const since = formatDate(at) === formatDate(new Date(now)) ? 'heute' : `dem ${formatDate(at)}`
+  return `${albumCount === 1 ? '1 Album ist' : `${albumsText(albumCount)} sind`} seit ${since} zu.`
+}
+
+/** `Der Schlüssel „B1-ZZ8P-44LD“ wurde zurückgezogen. 4 Alben sind zu.` */
+export function withdrawnText({ key, albumCount }: { key: string | null; albumCount: number }): string {
+  const lead =
+    key === null ? 'Dein Zugang wurde zurückgezogen.' : `Der Schlüssel „${key}“ wurde zurückgezogen.`
+  if (albumCount === 0) return lead
+  return `${lead} ${albumCount === 1 ? '1 Album ist' : `${albumsText(albumCount)} sind`} zu.`
+}

@@ -1,0 +1,24 @@
+import { getOwnAccess, type OwnAccess } from '@tonarchiv/contract/own-access'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '#client/call.ts'
+import { hasAccess, useUser } from '#features/auth/index.ts'
+
+/** Identifies the member's access in the cache. */
+export const OWN_ACCESS = ['own-access']
+
+const ownAccessQuery = queryOptions({
+  queryKey: OWN_ACCESS,
+  queryFn: ({ signal }) => call(getOwnAccess, {}, { signal }),
+  staleTime: 60_000,
+})
+
+/**
+ * What the keys of the signed-in member open. Undefined for members with the whole archive, for whom nothing is
+ * requested, and until it is known.
+ */
+export function useOwnAccess(): OwnAccess | undefined {
+  const user = useUser()
+  const isLimited = user !== undefined && (user.hasLimitedAccess === true || !hasAccess(user))
+  const { data } = useQuery({ ...ownAccessQuery, enabled: isLimited })
+  return isLimited ? data : undefined
+}
