@@ -1,7 +1,7 @@
 import Bell from 'lucide-react/icons/bell'
 import BellRing from 'lucide-react/icons/bell-ring'
 import { Button } from '#ui/components/controls/Button.tsx'
-import { useReminder } from '../data/api.ts'
+import { useReminder } from '../api.ts'
 
 interface ReminderButtonProps {
   albumId: string
