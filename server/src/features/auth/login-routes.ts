@@ -9,7 +9,7 @@ import { Refused } from '#platform/refused.ts'
 import { consume, type PersistentRateLimit, refund } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { consumeRecoveryCode, requireCode } from './factors/authenticator.ts'
-import { notifyOwner } from './factors/notices.ts'
+import { emitFactorChange, notifyOwner } from './factors/notices.ts'
 import { startAuthentication, verifyPasskey } from './factors/passkeys.ts'
 import { findHalf, newTrust } from './factors/second-factor.ts'
 import { reportFailedCredential } from './failed-logins.ts'
@@ -74,6 +74,10 @@ export function registerLogins(bind: Bind, services: Services): void {
       }),
     )
     mailer.wake()
+    emitFactorChange(services, user.id, {
+      change: 'recoveryCodeUsed',
+      userAgent: request.headers['user-agent'],
+    })
     await remembered(services, user, request)
     return { ...session, recoveryCodesLeft: await countRecoveryCodes(db, user.id) }
   })

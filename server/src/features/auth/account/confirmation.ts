@@ -10,7 +10,7 @@ import { consume, refund } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { verifyPassword } from '../credentials/passwords.ts'
 import { consumeRecoveryCode, requireCode } from '../factors/authenticator.ts'
-import { notifyOwner } from '../factors/notices.ts'
+import { emitFactorChange, notifyOwner } from '../factors/notices.ts'
 import { verifyPasskey } from '../factors/passkeys.ts'
 import { codeLimits, confirmationLimits } from '../limits/limits.ts'
 import { setPasskeySession } from '../store/passkeys.ts'
@@ -74,6 +74,8 @@ async function confirmByCode(
     await confirmSession(trx, caller.sessionId, 'code', now())
   })
   await refund(services, limits)
+  if ('recoveryCode' in proof)
+    emitFactorChange(services, caller.id, { change: 'recoveryCodeUsed', userAgent })
   mailer.wake()
 }
 

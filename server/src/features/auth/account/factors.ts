@@ -16,7 +16,7 @@ import { findUserById, lockUser } from '#features/users/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { activateApp, distrustDevices, removeApp, renewCodes } from '../factors/authenticator.ts'
-import { notifyOwner } from '../factors/notices.ts'
+import { emitFactorChange, notifyOwner } from '../factors/notices.ts'
 import { insertPasskey, passkeyToWire, verifyNewPasskey } from '../factors/passkeys.ts'
 import type { AccountSessions } from '../sessions/account-sessions.ts'
 import * as passkeys from '../store/passkeys.ts'
@@ -69,6 +69,11 @@ export async function addPasskey(
     })
   })
   services.events.emit('accessChanged', { userId: caller.id })
+  emitFactorChange(services, caller.id, {
+    change: 'passkeyAdded',
+    name: row.name,
+    userAgent: made.userAgent,
+  })
   return passkeyToWire(row, caller.sessionId)
 }
 
@@ -79,14 +84,16 @@ export async function removePasskey(
   { id, userAgent }: { id: string; userAgent: string | undefined },
 ): Promise<void> {
   const at = services.now()
-  await changeFactors(services, async (trx) => {
+  const name = await changeFactors(services, async (trx) => {
     await lockUser(trx, userId)
     const [removed] = await passkeys.deletePasskeys(trx, userId, at, id)
     if (removed === undefined) throw new Refused(notFound)
     await requireRemainingFactor(services, trx, userId)
     await recordRevocation(trx, at, { kind: 'passkey', target: id })
     await notifyOwner(services, trx, userId, { change: `Passkey „${removed.name}“ entfernt`, userAgent })
+    return removed.name
   })
+  emitFactorChange(services, userId, { change: 'passkeyRemoved', name, userAgent })
 }
 
 /**
@@ -108,6 +115,7 @@ export async function switchOnAuthenticator(
     return recoveryCodes
   })
   services.events.emit('accessChanged', { userId: caller.id })
+  emitFactorChange(services, caller.id, { change: 'secondFactorOn', userAgent })
   return codes
 }
 
@@ -123,6 +131,7 @@ export async function switchOffAuthenticator(
     await requireRemainingFactor(services, trx, userId)
     await notifyOwner(services, trx, userId, { change: 'Zweiter Faktor abgeschaltet', userAgent })
   })
+  emitFactorChange(services, userId, { change: 'secondFactorOff', userAgent })
 }
 
 /** @throws Refused `noAuthenticator` */
@@ -131,12 +140,14 @@ export async function replaceRecoveryCodes(
   userId: string,
   userAgent: string | undefined,
 ): Promise<string[]> {
-  return changeFactors(services, async (trx) => {
+  const codes = await changeFactors(services, async (trx) => {
     await lockUser(trx, userId)
     if ((await findAuthenticator(trx, userId, 'active')) === undefined) throw new Refused(noAuthenticator)
     await notifyOwner(services, trx, userId, { change: 'Neue Wiederherstellungscodes', userAgent })
     return renewCodes(services, trx, userId)
   })
+  emitFactorChange(services, userId, { change: 'recoveryCodesMade', userAgent })
+  return codes
 }
 
 /** @throws Refused `notFound` */

@@ -1,3 +1,4 @@
+import type { SecurityChange } from '@tonarchiv/contract/security-changes'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 import { findUserById } from '#features/users/index.ts'
@@ -29,4 +30,17 @@ export async function notifyOwner(
       address: `${config.publicUrl}/settings?tab=security`,
     }),
   )
+}
+
+/** Emits that the owner has changed a factor, for a notice in the archive. Call it after the commit. */
+export function emitFactorChange(
+  { events }: Pick<Services, 'events'>,
+  userId: string,
+  {
+    change,
+    name = null,
+    userAgent,
+  }: { change: SecurityChange; name?: string | null; userAgent: string | undefined },
+): void {
+  events.emit('securityChanged', { userId, change, name, device: readDevice(userAgent).browser })
 }
