@@ -154,6 +154,10 @@ const FIELDS: Record<string, Responses> = {
     ['no', false, undefined],
     ...wrongTypes(INVALID, [7, 'true', '', null, ['a'], { a: 1 }, EMOJI, RIGHT_TO_LEFT, HUGE]),
   ],
+  letsFriendsListen: [
+    ['no', false, undefined],
+    ...wrongTypes(INVALID, [7, 'true', '', null, ['a'], { a: 1 }, EMOJI, RIGHT_TO_LEFT, HUGE]),
+  ],
   showReadMarks: [
     ['no', false, undefined],
     ...wrongTypes(INVALID, [7, 'true', '', null, ['a'], { a: 1 }, EMOJI, RIGHT_TO_LEFT, HUGE]),

@@ -13,12 +13,14 @@ import { OperatorError } from '#platform/operator-error.ts'
  * rows.
  */
 const UNIMPORTANT = new Set([
+  'access_scopes',
   'analysis_state',
   'archive_state',
   'backup_places',
   'chat_settings',
   'conversations',
   'link_tokens',
+  'push_keys',
   'rate_limits',
   'upkeep_runs',
 ])
