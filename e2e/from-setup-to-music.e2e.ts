@@ -59,7 +59,8 @@ test('from the set-up link to music: an admin adds an album, a member redeems a 
 
   await admin.getByRole('link', { name: 'Admin Panel' }).click()
   await admin.getByRole('tab', { name: /Access Key/ }).click()
-  await admin.getByRole('button', { name: /generieren/i }).click()
+  await admin.getByRole('button', { name: 'Schlüssel generieren', exact: true }).first().click()
+  await admin.getByRole('dialog').getByRole('button', { name: '1 Schlüssel generieren' }).click()
   const key = await admin
     .getByText(/^[A-Z0-9]{2}-[A-Z0-9]{4}-[A-Z0-9]{4}$/)
     .first()
