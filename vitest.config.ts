@@ -70,6 +70,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           isolate: false,
           unstubGlobals: true,
+          // For a busy machine: random histories take seconds on a quiet one.
+          testTimeout: 60_000,
         },
       },
       {

@@ -23,6 +23,7 @@ const GLYPHS: Record<string, { width: number; path: string }> = {
   },
   T: { width: 7, path: 'M0 0H7M3.5 0V10' },
   U: { width: 7.4, path: 'M0 0V6.3A3.7 3.7 0 0 0 7.4 6.3V0' },
+  W: { width: 9.4, path: 'M0 0L2.4 10L4.7 2.8L7 10L9.4 0' },
   Z: { width: 6.8, path: 'M0 0H6.8L0 10H6.8' },
   '1': { width: 2.6, path: 'M0 2.2L2.6 0V10' },
   '4': { width: 7, path: 'M5.2 10V0L0 6.9H7' },

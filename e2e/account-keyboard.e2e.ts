@@ -81,6 +81,8 @@ test('the settings’ tabs and forms work with the keyboard alone', async ({ arc
   await page.keyboard.press('ArrowLeft')
   await expect(tab('Offline')).toBeFocused()
   await page.keyboard.press('ArrowLeft')
+  await expect(tab('Mitteilungen')).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
   await expect(tab('Klang')).toBeFocused()
   await expect(card(page, 'Qualität')).toBeVisible()
   await page.keyboard.press('End')

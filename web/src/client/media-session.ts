@@ -14,7 +14,8 @@ interface ActiveClaim {
   release: () => void
 }
 
-const session =
+/** The media controls of the system; undefined where there are none. */
+const systemSession = () =>
   typeof navigator !== 'undefined' && 'mediaSession' in navigator ? navigator.mediaSession : undefined
 /** The registered players; the media controls show the last one. */
 let claims: Claim[] = []
@@ -22,6 +23,7 @@ let shown: Claim | undefined
 
 function showLast(): void {
   const next = claims.at(-1)
+  const session = systemSession()
   if (next === shown || !session) return
   for (const [action] of shown?.actions ?? []) session.setActionHandler(action, null)
   shown = next
@@ -41,6 +43,7 @@ export function claimMediaSession(claim: Claim): ActiveClaim {
       showLast()
     },
     update(change) {
+      const session = systemSession()
       if (session && shown === claim) change(session)
     },
     release() {
