@@ -26,7 +26,7 @@ export async function countGiven(db: Db, userId: string, now: Date): Promise<num
     .where('isInvitation', '=', 1)
     .where((eb) => counts(eb, now))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** The same number for each member up to this id who has given any. */
@@ -39,9 +39,7 @@ export async function countGivenBy(db: Db, now: Date, lastId: string): Promise<R
     .where((eb) => counts(eb, now))
     .groupBy('madeBy')
     .execute()
-  return new Map(
-    rows.flatMap(({ madeBy, count }) => (madeBy === null ? [] : [[madeBy, Number(count)] as const])),
-  )
+  return new Map(rows.flatMap(({ madeBy, count }) => (madeBy === null ? [] : [[madeBy, count] as const])))
 }
 
 /** Invitations of a member without those that were withdrawn before they were accepted. */
@@ -81,7 +79,7 @@ export async function countInvitations(db: Db, userId: string): Promise<number> 
   const { count } = await invitationsOf(db, userId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** An invitation of this member, locked until the end of the transaction. */

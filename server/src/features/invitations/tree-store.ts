@@ -45,7 +45,7 @@ export async function countMembers(db: Db): Promise<number> {
   const { count } = await members(db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** The first key that each member up to this id has redeemed. */

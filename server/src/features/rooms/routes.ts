@@ -33,6 +33,12 @@ interface Needs {
   songLists: Pick<SongLists, 'read'>
 }
 
+/** The room of a premiere has the id of its album. */
+async function maySeePremiere(services: Services, caller: Caller, albumId: string): Promise<boolean> {
+  if (!hasKey(caller) || caller.scope === undefined) return hasKey(caller)
+  return (await albumWithPremiere(seenBy(services, caller).db, albumId)) !== undefined
+}
+
 export function registerRooms(bind: Bind, services: Services, needs: Needs): void {
   const { db, bus, config } = services
   const { rooms, presence, listening } = needs
@@ -70,12 +76,6 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
   const isHiddenFrom = (caller: Caller, { hostId }: Room) =>
     hostId !== null && hostId !== caller.id && presence.isHidden(caller.id, hostId)
 
-  /** The room of a premiere has the id of its album. */
-  async function maySeePremiere(caller: Caller, albumId: string): Promise<boolean> {
-    if (!hasKey(caller) || caller.scope === undefined) return hasKey(caller)
-    return (await albumWithPremiere(seenBy(services, caller).db, albumId)) !== undefined
-  }
-
   /**
    * @throws Refused `roomNotFound`, also for a room whose host is hidden from the caller, and for the room of a premiere
    * without a key that opens its album; `roomEnded`
@@ -84,7 +84,8 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
     const room = await rooms.find(id)
     const isIn = room.people.some(({ userId }) => userId === caller.id)
     if (!isIn && isHiddenFrom(caller, room)) throw new Refused(contract.roomNotFound)
-    if (isPremiere(room) && !(await maySeePremiere(caller, id))) throw new Refused(contract.roomNotFound)
+    if (isPremiere(room) && !(await maySeePremiere(services, caller, id)))
+      throw new Refused(contract.roomNotFound)
     if (room.endedAt !== null) throw new Refused(contract.roomEnded)
     return room
   }

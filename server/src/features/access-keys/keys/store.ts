@@ -65,7 +65,7 @@ export async function countUses(db: Db, userId: string): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 export async function findKey(db: Db, keyValue: string): Promise<AccessKeyRow | undefined> {

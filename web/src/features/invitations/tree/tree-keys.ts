@@ -45,7 +45,7 @@ export function treeStep(key: string, { visible, focusedId, isOpen }: TreeState)
 }
 
 function nextByLetter(key: string, visible: readonly TreeNode[], index: number): TreeNode | undefined {
-  if ([...key].length !== 1) return undefined
+  if (Array.from(key).length !== 1) return undefined
   const letter = key.toLocaleLowerCase('de')
   const following = [...visible.slice(index + 1), ...visible.slice(0, index + 1)]
   return following.find(({ name }) => name.toLocaleLowerCase('de').startsWith(letter))
