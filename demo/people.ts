@@ -66,10 +66,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
  */
 export async function createPeople(services: Services, portraits: Portraits): Promise<readonly DemoPerson[]> {
   const tracks = await services.db
-    .selectFrom('tracks')
-    .select(['id', 'fileName'])
-    .where('fileName', 'is not', null)
-    .orderBy('id')
+    .selectFrom('openTracks as tracks')
+    .select(['tracks.id', 'tracks.fileName'])
+    .where('tracks.fileName', 'is not', null)
+    .orderBy('tracks.id')
     .execute()
   for (const person of [...people, ...others]) {
     if ((await findUserByEmail(services.db, person.email)) !== undefined) continue
