@@ -191,6 +191,7 @@ test('the notice about the new design stays 30 s, the one about keys 7.5 s; neit
   await enterAsMember(page, archive, person('mara'))
   await expect(page.getByText('Noch keinen Zugangsschlüssel?')).toBeVisible()
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+  await expect(page.getByText('Das Archiv ist noch leer.')).toBeVisible()
   // The playlists of the sidebar are loaded after the page.
   await expect(page.getByRole('heading', { name: 'Playlists', exact: true })).toBeVisible()
   const [narrow, wide] = [await layoutOf(page, 390), await layoutOf(page, 1440)]
