@@ -33,6 +33,17 @@ interface Needs {
   songLists: Pick<SongLists, 'read'>
 }
 
+/** What the caller sees of the tracks and videos of these rooms. */
+async function readerOf(services: Services, rooms: Rooms, caller: Caller, shown: readonly Room[]) {
+  const isOpen = hasKey(caller)
+  const seen = seenBy(services, caller).db
+  const isScoped = caller.scope !== undefined
+  const entries = isOpen ? shown.flatMap((room) => room.entries) : []
+  const tracks = await findTracks(seen, [...new Set(entries.flatMap(({ trackId }) => trackId ?? []))])
+  const videos = await foundVideos(seen, [...new Set(entries.flatMap(({ videoId }) => videoId ?? []))])
+  return { id: caller.id, hasKey: isOpen, isScoped, tracks, videos, personOf: await rooms.people() }
+}
+
 /** The room of a premiere has the id of its album. */
 async function maySeePremiere(services: Services, caller: Caller, albumId: string): Promise<boolean> {
   if (!hasKey(caller) || caller.scope === undefined) return hasKey(caller)
@@ -55,19 +66,8 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
     if (seconds > 0) throw new Refused(rateLimited, { values: { n: seconds }, retryAfterSeconds: seconds })
   }
 
-  /** What the caller sees of the tracks and videos of these rooms. */
-  async function readerOf(caller: Caller, shown: readonly Room[]) {
-    const isOpen = hasKey(caller)
-    const seen = seenBy(services, caller).db
-    const isScoped = caller.scope !== undefined
-    const entries = isOpen ? shown.flatMap((room) => room.entries) : []
-    const tracks = await findTracks(seen, [...new Set(entries.flatMap(({ trackId }) => trackId ?? []))])
-    const videos = await foundVideos(seen, [...new Set(entries.flatMap(({ videoId }) => videoId ?? []))])
-    return { id: caller.id, hasKey: isOpen, isScoped, tracks, videos, personOf: await rooms.people() }
-  }
-
   async function answer(caller: Caller, room: Room) {
-    const reader = await readerOf(caller, [room])
+    const reader = await readerOf(services, rooms, caller, [room])
     const soundOf = (userId: string) => rooms.soundOf(room.id, userId)
     const events = rooms.eventsOf(room.id)
     return { room: roomToWire(room, { ...reader, soundOf }, { events, now: rooms.now() }) }
@@ -110,7 +110,7 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
       caller.id,
     )
     const current = shown.map(withCurrentEntry)
-    const reader = await readerOf(caller, current)
+    const reader = await readerOf(services, rooms, caller, current)
     return {
       rooms: current.map((room) => listedRoom(room, reader, rooms.now())),
       ended: ended.map((room) => endedRoom(room, reader.personOf)),
