@@ -6,7 +6,7 @@ import { editAlbumPath } from '#features/catalog/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
-import { PREMIERES } from '../api.ts'
+import { PREMIERES } from '../calls/api.ts'
 import { momentText } from '../time/wording.ts'
 import styles from './ClosedAlbums.module.css'
 

@@ -9,7 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
-import { PREMIERES } from '../api.ts'
+import { PREMIERES } from '../calls/api.ts'
 import { serverTimeOf } from '../time/server-time.ts'
 
 /** The premiere of an album for admins. */

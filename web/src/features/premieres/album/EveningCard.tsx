@@ -3,7 +3,7 @@ import { imageUrl } from '#client/media.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { Cover } from '#ui/components/images/Cover.tsx'
-import { useEvening } from '../api.ts'
+import { useEvening } from '../calls/api.ts'
 import { eveningText } from './evening-text.ts'
 import styles from './EveningCard.module.css'
 

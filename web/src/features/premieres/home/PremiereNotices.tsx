@@ -5,7 +5,7 @@ import CalendarX from 'lucide-react/icons/calendar-x'
 import { Link } from 'react-router'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { NoticeBox } from '#ui/components/content/NoticeBox.tsx'
-import { useCloseNotice, usePremieres } from '../api.ts'
+import { useCloseNotice, usePremieres } from '../calls/api.ts'
 import { momentText } from '../time/wording.ts'
 import styles from './PremiereNotices.module.css'
 

@@ -1,7 +1,7 @@
 import Bell from 'lucide-react/icons/bell'
 import BellRing from 'lucide-react/icons/bell-ring'
 import { Button } from '#ui/components/controls/Button.tsx'
-import { useReminder } from '../api.ts'
+import { useReminder } from '../calls/api.ts'
 
 interface ReminderButtonProps {
   albumId: string

@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { EveningReading } from '../album/EveningReading.tsx'
-import { useEvening } from '../api.ts'
+import { useEvening } from '../calls/api.ts'
 import type { ServerTime } from '../time/server-time.ts'
 import { PremiereScreen } from './PremiereScreen.tsx'
 

@@ -10,7 +10,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient }
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { showToast } from '#ui/dom/toast.ts'
-import { serverTimeOf } from './time/server-time.ts'
+import { serverTimeOf } from '../time/server-time.ts'
 
 /** The first element of the query keys of premieres; a message over the socket says when they have changed. */
 export const PREMIERES = 'premieres'
