@@ -1,6 +1,6 @@
 import { findAlbumOffset, listAlbumMarks, listAlbums, type Album } from '@tonarchiv/contract/catalog'
 import { overloaded, type Refusal } from '@tonarchiv/contract/refusal'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -173,4 +173,44 @@ test.each([
   const { track, positionSeconds } = getPlayer().state.getState()
   expect([track?.id, positionSeconds]).toEqual(['lied', from])
   await expect.element(button).not.toBeInTheDocument()
+})
+
+test('an album that was open is open from the first moment on when the archive is visited again', async () => {
+  const server = startFakeServer()
+  server.on(listAlbums, () => ({ albums: [anAlbum('Nachtfahrt')], total: 1, counts, years: [1980] }))
+  server.on(listAlbumMarks, () => ({ marks: [] }))
+  signInAs(aUser())
+  await render(
+    <TestApp>
+      <Link to="/archive">Archiv</Link>
+      <Link to="/away">Weg</Link>
+      <Routes>
+        <Route index element={<Navigate to="/archive" />} />
+        <Route path="archive" element={<ArchivePage />} />
+        <Route path="away" element={null} />
+      </Routes>
+      <Address />
+    </TestApp>,
+  )
+  await card('Nachtfahrt').click()
+  await expect.element(card('Nachtfahrt')).toHaveAttribute('aria-expanded', 'true')
+  await page.getByRole('link', { name: 'Weg', exact: true }).click()
+  await expect.element(card('Nachtfahrt')).not.toBeInTheDocument()
+  const states: (string | null | undefined)[] = []
+  const observer = new MutationObserver(() => {
+    const state = document.querySelector('[data-album]')?.getAttribute('aria-expanded')
+    if (state !== states.at(-1)) states.push(state)
+  })
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true })
+  onTestFinished(() => observer.disconnect())
+  await page.getByRole('link', { name: 'Archiv', exact: true }).click()
+  await expect
+    .element(page.getByRole('status', { name: 'Adresse', exact: true }))
+    .toHaveTextContent('/archive?album=Nachtfahrt')
+  expect(states).toEqual(['true'])
+  await card('Nachtfahrt').click()
+  await expect.element(card('Nachtfahrt')).toHaveAttribute('aria-expanded', 'false')
+  await expect
+    .element(page.getByRole('status', { name: 'Adresse', exact: true }))
+    .not.toHaveTextContent('album=Nachtfahrt')
 })

@@ -104,10 +104,11 @@ function failureOf({ error, data }: Pick<ReturnType<typeof useListedAlbums>, 'er
 function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   const scope = isOpen ? 'whole' : 'preview'
   const address = useArchiveUrl()
-  const { changeFilters, openAlbum } = address
+  const { changeFilters } = address
   const filters = isOpen ? address.filters : NO_FILTERS
   const place = useScrollPosition(filters, scope)
-  const list = useListedAlbums(filters, scope, isOpen ? address.openWord : undefined, place.arrival?.offset)
+  const { openWord, openAlbum, isBack } = useReturn(place.arrival, address)
+  const list = useListedAlbums(filters, scope, isOpen ? openWord : undefined, place.arrival?.offset)
   const { openTitle, jump, isMissing } = list
   usePageTitle(isMissing || openTitle === undefined ? 'Archive' : `${openTitle} – Archive`)
   const marks = useAlbumMarks(filters, isOpen).data
@@ -120,7 +121,6 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   const access = useOwnAccess()
   const isClosed = isMissing && isPartial(access)
   useMissingAlbum(isMissing && !isClosed, openAlbum)
-  const isBack = useReturn(place.arrival, openTitle, openAlbum)
 
   const hasSongs = filters.search !== '' && (songs.found?.rows.length ?? 0) > 0
 

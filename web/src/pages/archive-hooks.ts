@@ -2,7 +2,9 @@ import type { Album, AlbumMark } from '@tonarchiv/contract/catalog'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import {
+  albumFromUrl,
   isFiltered,
+  isNamed,
   useLinkedTrack,
   type AlbumFilters,
   type useArchiveUrl,
@@ -104,18 +106,35 @@ export function useMissingAlbum(isMissing: boolean, openAlbum: OpenAlbum): void 
 }
 
 /**
- * Opens the album that was open when the visitor left the archive, if the URL names none.
- * @returns whether the page is in the same state as when it was left, so that its scroll position can be restored
+ * The open album of the URL and the function that opens one. If the URL names none, the album that was open when the
+ * visitor left the archive is open again: from the first render on, so that no press meets a card that is about to
+ * change.
+ * @returns also whether the page is in the same state as when it was left, so that its scroll position can be restored
  */
-export function useReturn(arrival: Arrival, openTitle: string | undefined, openAlbum: OpenAlbum): boolean {
+export function useReturn(
+  arrival: Arrival,
+  { openWord, openAlbum }: Pick<ArchiveUrl, 'openWord' | 'openAlbum'>,
+) {
   const left = arrival?.open
-  const isBack = arrival !== undefined && (openTitle === undefined || openTitle === left?.albumTitel)
+  const [reopened, setReopened] = useState(openWord === undefined ? left : undefined)
+  if (reopened && openWord !== undefined) setReopened(undefined)
   useEffect(() => {
-    if (isBack && openTitle === undefined && left !== undefined) openAlbum(left, { isLink: true })
+    if (reopened) openAlbum(reopened, { isLink: true })
     // Only on mount: later the member may close the album.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
-  return isBack
+  const word = openWord ?? (reopened && albumFromUrl(reopened))
+  return {
+    openWord: word,
+    openAlbum: useCallback<OpenAlbum>(
+      (...parameters) => {
+        setReopened(undefined)
+        return openAlbum(...parameters)
+      },
+      [openAlbum],
+    ),
+    isBack: arrival !== undefined && (word === undefined || (left !== undefined && isNamed(left, word))),
+  }
 }
 
 /** The current track, in the form that track tables expect. */

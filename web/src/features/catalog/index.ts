@@ -15,7 +15,7 @@ export { SearchField } from './browse/SearchField.tsx'
 export { ScrollToTop } from './grid/ScrollToTop.tsx'
 export { CoverDrop } from './edit/CoverDrop.tsx'
 export { TrackRows, type RowActions } from './edit/TrackRows.tsx'
-export { albumFromUrl, albumPath, editAlbumPath, editLyricsPath } from './albums/album-url.ts'
+export { albumFromUrl, albumPath, editAlbumPath, editLyricsPath, isNamed } from './albums/album-url.ts'
 export {
   EMPTY_DRAFT,
   creditsOfRow,
