@@ -21,6 +21,7 @@ import { callsOf, type Installation, newInstallation } from './installation.ts'
 import { rounds, report } from './rounds.ts'
 import type { ServerProcess } from './server-process.ts'
 import { requestStream } from './stream-client.ts'
+import { expectWithin } from './time-limit.ts'
 import { expectStored, storedMessages, Writers } from './writers.ts'
 
 /**
@@ -91,9 +92,9 @@ async function endBesideListener(): Promise<number> {
   const closeMs = performance.now() - requestedAt
   expect(await ending).toBe(0)
   const endMs = performance.now() - requestedAt
-  expect(closeMs).toBeLessThan(END_WITHIN_MS)
+  expectWithin(closeMs, END_WITHIN_MS)
   expect(endMs).toBeGreaterThan(END_WITHIN_MS)
-  expect(endMs).toBeLessThan(2 * END_WITHIN_MS)
+  expectWithin(endMs, 2 * END_WITHIN_MS)
   await expectEmptyLog(archive)
   return endMs
 }

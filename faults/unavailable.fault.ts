@@ -18,6 +18,7 @@ import { callsOf, newInstallation } from './installation.ts'
 import { rounds, report } from './rounds.ts'
 import type { ServerProcess } from './server-process.ts'
 import { requestStream } from './stream-client.ts'
+import { expectWithin } from './time-limit.ts'
 import { expectStored, Writers } from './writers.ts'
 
 /** Sends read requests continuously and counts the answers by status. */
@@ -102,7 +103,7 @@ test('Redis goes away and comes back: two processes go on with one chat, and no 
     for (const reader of readers) await reader.stop()
     for (const { statuses } of readers) expect([...statuses.keys()]).toEqual(['200'])
     for (const { errors } of writers) expect([...errors.keys()]).toEqual([])
-    expect(Math.max(...endMs)).toBeLessThanOrEqual(5000)
+    expectWithin(Math.max(...endMs), 5000)
     const all = new Map(
       writers.flatMap(({ acknowledged }) => [...acknowledged.values()].map((id) => [id, id])),
     )
@@ -155,7 +156,7 @@ test('PostgreSQL is restarted under load: acknowledged messages stay, rejected o
     await reader.stop()
     expect([...writers.errors.keys()].filter((status) => status !== '503')).toEqual([])
     expect([...reader.statuses.keys()].filter((status) => status !== '503' && status !== '200')).toEqual([])
-    expect(Math.max(...upAgainMs)).toBeLessThanOrEqual(10_000)
+    expectWithin(Math.max(...upAgainMs), 10_000)
     await expectStored(archive, writers)
     report(
       'R-22',
@@ -224,7 +225,7 @@ test('the mail server is unavailable: no call waits for it, no email is lost, on
   const links = smtp.received.map(({ source }) => /token=3D([\w-]+)|token=([\w-]+)/.exec(source)?.[0])
   expect(smtp.received.every(({ to }) => to[0] === twice)).toBe(true)
   expect(new Set(links).size).toBe(1)
-  expect(Math.max(...registerMs)).toBeLessThanOrEqual(3000)
+  expectWithin(Math.max(...registerMs), 3000)
   report(
     'R-10',
     'the mail server refused all connections, came back; then kill -9 between sending and noting it',
