@@ -67,17 +67,25 @@ async function level(page: Page, choice: 'Aus' | 'Titel' | 'Album'): Promise<voi
   await expect(group.getByRole('button', { name: choice })).toHaveAttribute('aria-pressed', 'true')
 }
 
+interface RecordingOptions {
+  /** Whether the page is in the background meanwhile. */
+  isHidden?: boolean
+  /** Whether the recording needs no repetition. */
+  isGood?: (recording: Recording) => boolean
+}
+
 /** Plays a whole album with these tracks and returns the recording. */
 async function recorded(
   page: Page,
   album: string,
   tracks: readonly string[],
-  isHidden = false,
+  { isHidden = false, isGood = () => true }: RecordingOptions = {},
 ): Promise<Recording> {
   const [first = '', last = ''] = [tracks[0], tracks.at(-1)]
   await openAlbum(page, album)
   let recording: Recording | undefined
-  // Repeated, because on a busy machine the browser may have no sound to output for a moment.
+  // Repeated, because on a busy machine the browser may have no sound to output for a moment, and the page may compare
+  // the clocks of an element and the mixer too rarely to know both to the millisecond.
   for (let recordings = 0; recordings < RECORDINGS; recordings += 1) {
     await startRecordingMixer(page)
     await trackButton(page, first).click()
@@ -89,7 +97,7 @@ async function recorded(
     await expect(player(page)).toContainText(last)
     await expect(player(page).getByRole('button', { name: 'Abspielen' })).toBeVisible()
     recording = await recordingOf(page)
-    if (!isTorn(recording)) break
+    if (!isTorn(recording) && isGood(recording)) break
   }
   if (!recording) throw new Error('Nothing was recorded')
   return recording
@@ -97,9 +105,11 @@ async function recorded(
 
 /** Plays a whole album with these tracks and returns the tones of the recording. */
 async function heard(page: Page, album: string, tracks: readonly string[]): Promise<HeardTone[]> {
-  const { samples, sampleRate } = await recorded(page, album, tracks)
-  return heardTones(samples, sampleRate, PITCHES)
+  const isEven = (recording: Recording) => tonesOf(recording).every(({ unevenMs }) => unevenMs <= STEP_MS)
+  return tonesOf(await recorded(page, album, tracks, { isGood: isEven }))
 }
+
+const tonesOf = ({ samples, sampleRate }: Recording) => heardTones(samples, sampleRate, PITCHES)
 
 /** The transition from one tone to the other. */
 interface HeardFade {
@@ -184,7 +194,7 @@ test('loud and quiet tracks are played equally loud, each or by albums, never ov
   // The track that fades in has elements of its own.
   await expect(page.locator('audio')).toHaveCount(8)
   // A page in the background needs no timer to fade into the next track.
-  const shuffled = fadeIn(await recorded(page, 'Zweiklang', faded, true))
+  const shuffled = fadeIn(await recorded(page, 'Zweiklang', faded, { isHidden: true }))
 
   const [loud = 0, quiet = 0] = measuredLufs
   expect(loud - quiet).toBeCloseTo(12, 0)
