@@ -10,6 +10,21 @@ const GRANTED = `from access_grants inner join access_scopes on access_scopes.id
   where access_grants.user_id = users.id and access_grants.withdrawn_at is null`
 
 /**
+ * When the access of the author of an invitation ends; null for never and for other keys. An author with several grants
+ * counts as having none that ends later than the last one that ends, unless one without an end has the same scope or all
+ * albums: the guest may then lose access too early, and never keeps it too long.
+ */
+const END_OF_AUTHOR = `select max(access_grants.ends_at) as ends_at
+  from access_keys
+    inner join users as inviter on inviter.id = access_keys.made_by and inviter.is_admin = 0
+    inner join access_grants on access_grants.user_id = inviter.id and access_grants.withdrawn_at is null
+  where access_keys.id = ? and access_keys.is_invitation = 1
+    and not exists (select 1 from access_grants as endless
+      inner join access_scopes on access_scopes.id = endless.scope_id
+      where endless.user_id = inviter.id and endless.withdrawn_at is null and endless.ends_at is null
+        and (access_scopes.kind = 'all' or access_scopes.id = access_keys.scope_id))`
+
+/**
  * Revokes an access key. If an account has redeemed it, that use is counted, and the account gets what the key opened. A
  * withdrawn key stays withdrawn. An older copy has keys with one use only, and those that were withdrawn are deleted.
  */
@@ -22,7 +37,7 @@ export function endKey(run: Run, tables: ReadonlySet<string>, revoked: Revoked):
     `insert into access_key_uses (id, access_key_id, user_id, used_at)
       select ?, access_keys.id, (select users.id from users where users.id = ?), ? from access_keys
       where access_keys.id = ? and not exists (select 1 from access_key_uses
-        where access_key_id = access_keys.id and (user_id = ? or used_at = ?))`,
+        where access_key_id = access_keys.id and (user_id = ? or (user_id is null and used_at = ?)))`,
     newId(),
     userId,
     at,
@@ -32,19 +47,37 @@ export function endKey(run: Run, tables: ReadonlySet<string>, revoked: Revoked):
   )
   if (used === 0) return 0
   run('update access_keys set uses = uses + 1 where id = ?', id)
+  if (tables.has('barred_inviters')) setInviter(run, userId, id)
   run(
     `insert into access_grants (id, user_id, scope_id, access_key_id, granted_at, ends_at)
       select ?, users.id, access_keys.scope_id, access_keys.id, ?,
-        strftime('%Y-%m-%dT%H:%M:%fZ', ?, '+' || access_keys.stay_days || ' days') from users, access_keys
+        min(coalesce(stay.ends_at, author.ends_at), coalesce(author.ends_at, stay.ends_at))
+      from users, access_keys,
+        (select strftime('%Y-%m-%dT%H:%M:%fZ', ?, '+' || stay_days || ' days') as ends_at
+          from access_keys where id = ?) as stay,
+        (${END_OF_AUTHOR}) as author
       where users.id = ? and access_keys.id = ?`,
     newId(),
     at,
     at,
+    id,
+    id,
     userId,
     id,
   )
   keepInStep(run, userId)
   return used
+}
+
+/** The first key of a member says who has brought them. */
+function setInviter(run: Run, userId: string, keyId: string): void {
+  run(
+    `update users set invited_by = (select made_by from access_keys where id = ? and made_by <> users.id)
+      where id = ? and invited_by is null and is_admin = 0
+        and (select count(*) from access_key_uses where user_id = users.id) = 1`,
+    keyId,
+    userId,
+  )
 }
 
 function endSingleKey(run: Run, tables: ReadonlySet<string>, { target: id, userId, at }: Revoked): number {
