@@ -54,7 +54,11 @@ export function connectCopies(): () => void {
       session.status === 'signedIn' && session.user.emailVerified && hasAccess(session.user)
         ? session.user.id
         : undefined
-    if (userId === current?.userId && userId !== undefined) return
+    if (userId === current?.userId && userId !== undefined) {
+      // The account was read again, for example because one of its keys was withdrawn.
+      emitArchiveChange('access')
+      return
+    }
     stop()
     if (userId === undefined && !isEmpty) void removeEverything()
     isEmpty = userId === undefined

@@ -2,7 +2,7 @@ import { Album, type AlbumPage, listAlbums, type AlbumType } from '@tonarchiv/co
 import { containsWords } from '@tonarchiv/contract/fold-text'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import * as z from 'zod/mini'
-import { readRecord, writeRecords } from '#client/copies/copy-database.ts'
+import { deleteRecords, readRecord, writeRecords } from '#client/copies/copy-database.ts'
 import type { Collection } from '../copies/collection.ts'
 
 /** Maximum number of albums whose data is stored for the archive page, besides the copied albums. */
@@ -31,6 +31,11 @@ export async function rememberAlbums(query: Query, { albums, total }: AlbumPage)
   const others = before.filter(({ albumId }) => !page.has(albumId))
   const known = [...others.slice(0, offset), ...albums, ...others.slice(offset)]
   await writeRecords('answers', [{ key: KEY, albums: known.slice(0, Math.min(total, REMEMBERED_MAX)) }])
+}
+
+/** Deletes the stored pages of the archive, which may contain albums that are not open to the account any more. */
+export async function forgetAlbums(): Promise<void> {
+  return deleteRecords('answers', [KEY])
 }
 
 /**

@@ -1,5 +1,8 @@
-/** What has changed: `archive` for anything in the archive or in playlists, `favorites` for the favorites alone. */
-export type Changed = 'archive' | 'favorites'
+/**
+ * What has changed: `archive` for anything in the archive or in playlists, `favorites` for the favorites alone, `access`
+ * for what the account may play.
+ */
+export type Changed = 'archive' | 'favorites' | 'access'
 
 const listeners = new Set<(changed: Changed) => void>()
 

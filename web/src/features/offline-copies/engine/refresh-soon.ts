@@ -1,4 +1,6 @@
-import type { Changed } from '../copies/archive-changes.ts'
+import type { Changed as Change } from '../copies/archive-changes.ts'
+
+type Changed = Exclude<Change, 'access'>
 
 /**
  * After a change of the archive, each browser reads at a random time within this many milliseconds, so that not all of

@@ -3,6 +3,7 @@ import { connection, emitUnanswered } from '#client/connection.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { onArchiveChange } from '../copies/archive-changes.ts'
 import { resetOffline, useOffline } from '../copies/store.ts'
+import { createAccessCheck } from './access-check.ts'
 import { detailsWith, loadDetails, loadPictures } from './beside-tracks.ts'
 import { type CopiesChannel, openChannel } from '../copies/channel.ts'
 import { changeCollection, type Collection, readCollections } from '../copies/collection.ts'
@@ -68,6 +69,7 @@ async function startSupported(userId: string): Promise<() => void> {
     stopped: stopped.signal,
     downloader: undefined,
     refreshSoon: undefined,
+    checkAccess: undefined,
     removeLater: undefined,
   }
   const channel = openChannel((message) => receive(message, parts))
@@ -79,13 +81,16 @@ async function startSupported(userId: string): Promise<() => void> {
     }),
     connection.subscribe(({ lost }, before) => {
       void noteTime(userId, lost === undefined)
-      if (lost === undefined && before.lost !== undefined) parts.refreshSoon?.('archive')
+      if (lost !== undefined || before.lost === undefined) return
+      parts.checkAccess?.()
+      parts.refreshSoon?.('archive')
     }),
     everySoOften(() => void noteTime(userId, isInContact()).then(publisher.publishNow, () => undefined)),
     onArchiveChange((changed) => {
       // A change of the archive is announced to every tab by the server. A change of the favorites is known only to the
       // tab that has made it, so that tab notifies the others.
       if (changed === 'favorites') channel.send({ type: 'favorites' })
+      else if (changed === 'access') parts.checkAccess?.()
       else parts.refreshSoon?.(changed)
     }),
   ]
@@ -110,6 +115,7 @@ interface Parts {
   downloader: Downloader | undefined
   /** Set only in the tab that loads files. */
   refreshSoon: ReturnType<typeof createRefreshSoon> | undefined
+  checkAccess: ReturnType<typeof createAccessCheck> | undefined
   removeLater: ReturnType<typeof createRemoveLater> | undefined
 }
 
@@ -169,6 +175,8 @@ async function lead(parts: Parts, channel: CopiesChannel): Promise<void> {
         (changed) => void refreshAll(parts, channel, ({ kind }) => changed === 'archive' || kind === changed),
         stopped,
       )
+      parts.checkAccess = createAccessCheck(async () => refreshAll(parts, channel, () => true), stopped)
+      if (isInContact()) parts.checkAccess()
       const before = Date.now() - FRESH
       if (isInContact()) void refreshAll(parts, channel, ({ read }) => (read?.readAt ?? 0) < before)
       await downloader?.run(stopped)
@@ -178,24 +186,33 @@ async function lead(parts: Parts, channel: CopiesChannel): Promise<void> {
   }
 }
 
-/** Reads collections again, and removes files that are not used any more. Tracks that were added are loaded later. */
+/**
+ * Reads collections again, and removes files that are not used any more. Tracks that were added are loaded later.
+ * @returns whether all of them could be read
+ */
 async function refreshAll(
   { userId, stopped }: Parts,
   channel: CopiesChannel,
   isMeant: (collection: Collection) => boolean,
-): Promise<void> {
+): Promise<boolean> {
   const collections = (await readCollections()).filter((each) => each.read && isMeant(each))
-  for (const collection of collections) await refresh(collection, stopped)
+  let areRead = true
+  for (const collection of collections) if (!(await refresh(collection, stopped))) areRead = false
   if (collections.length > 0 && !stopped.aborted) {
     await removeUnused(userId)
     if (isInContact()) await readLists(stopped).catch(() => undefined)
   }
   channel.send({ type: 'retry' })
+  return areRead
 }
 
-async function refresh(collection: Collection, signal: AbortSignal): Promise<void> {
-  // If reading fails, the stored content stays.
-  if (isInContact()) await refreshCollection(collection, signal).catch(() => undefined)
+/** Reads a collection again; if that fails, its stored content stays. Returns whether it could be read. */
+async function refresh(collection: Collection, signal: AbortSignal): Promise<boolean> {
+  if (!isInContact()) return false
+  return refreshCollection(collection, signal).then(
+    () => true,
+    () => false,
+  )
 }
 
 function everySoOften(note: () => void): () => void {

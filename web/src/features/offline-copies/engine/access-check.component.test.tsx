@@ -1,0 +1,129 @@
+import { type Album, getAlbum, listAlbums } from '@tonarchiv/contract/catalog'
+import { type Favorite, listFavorites } from '@tonarchiv/contract/favorites'
+import { listCopiedFiles } from '@tonarchiv/contract/offline-copies'
+import { getOwnAccess, type OwnAccess } from '@tonarchiv/contract/own-access'
+import { listPlaylists } from '@tonarchiv/contract/playlists'
+import { listPlays } from '@tonarchiv/contract/plays'
+import { notFound } from '@tonarchiv/contract/refusal'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { readRecord, writeRecords } from '#client/copies/copy-database.ts'
+import { sizesOfCopies } from '#client/copies/copy-files.ts'
+import { useSession } from '#features/auth/index.ts'
+import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
+import { aUser, signInAs } from '../../../testing/sign-in.ts'
+import { keepAlbumOf } from '../../../testing/start-copies.ts'
+import { connectCopies } from '../connect.ts'
+import { removeEverything } from '../copies/remove-everything.ts'
+import { useOffline } from '../copies/store.ts'
+
+const files = async () => [...(await sizesOfCopies('mila')).keys()].toSorted()
+const limited = aUser({ hasLimitedAccess: true })
+
+function anAlbum(albumId: string): Album {
+  return {
+    albumId,
+    albumTitel: albumId,
+    albumCover: 'unknown',
+    releaseJahr: 2020,
+    type: 'album',
+    isExclusive: false,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    tracks: [],
+  }
+}
+
+const favorite: Favorite = {
+  id: 'f1',
+  itemId: 'Messing',
+  item_id: 'Messing',
+  item_type: 'track',
+  item_data: { url: '', title: 'Messing', artist: 'Kolja Brandt', album: 'Messing', coverUrl: '' },
+  createdAt: '2026-11-21T09:38:00.000Z',
+  track: { id: 'Messing', file: 'Messing.mp3', duration: 60, exclusive: false },
+}
+
+const access = (ids: readonly string[]): OwnAccess => {
+  const scope = { kind: 'albums' as const, hasVideos: false, types: [], albumCount: 1, albums: [] }
+  const keys = ids.map((id) => ({ id, key: null, scope, endsAt: null }))
+  return { scope, archiveTotal: 3, keys, ended: null, withdrawn: null }
+}
+
+/**
+ * Copies of an album and of the favorites that were read just now. The server has only the favorites and, in its list,
+ * one album of two.
+ */
+async function start(user = aUser()) {
+  vi.stubEnv('PROD', true)
+  const server = startFakeServer()
+  server.on(getAlbum, () => refuse(notFound))
+  server.on(listFavorites, () => ({ favorites: [favorite] }))
+  server.on(listCopiedFiles, () => ({
+    files: [{ trackId: 'Messing', file: 'Messing.mp3', version: 'version-of-Messing', sizeBytes: 3 }],
+  }))
+  const counts = { album: 2, single: 0, ep: 0, feature: 0, unreleased: 0, loosies: 0 }
+  server.on(listAlbums, () => ({ albums: [anAlbum('Messing')], total: 2, counts, years: [2020] }))
+  server.on(listPlaylists, () => ({ playlists: [] }))
+  server.on(listPlays, () => ({ plays: [] }))
+  server.on(getOwnAccess, () => access(['one']))
+  await keepAlbumOf('mila', 'Funkloch')
+  await keepAlbumOf('mila', 'Messing', { kind: 'favorites', key: 'favorites' })
+  await writeRecords('answers', [{ key: 'albums', albums: [anAlbum('Messing'), anAlbum('Funkloch')] }])
+  signInAs(user)
+  const disconnect = connectCopies()
+  onTestFinished(async () => {
+    disconnect()
+    vi.unstubAllEnvs()
+    await removeEverything()
+  })
+  await expect.poll(() => useOffline.getState().view.collections.length).toBeGreaterThan(0)
+  return server
+}
+
+/** The account as the server answers it again. */
+const readAgain = (user: typeof limited) => useSession.setState({ status: 'signedIn', user }, true)
+
+test('a key that is withdrawn in part takes its copies at once, and leaves the others', async () => {
+  await start()
+  expect(await files()).toEqual(['version-of-Funkloch', 'version-of-Messing'])
+  readAgain(limited)
+  await expect.poll(files).toEqual(['version-of-Messing'])
+  // Titles on pages of the archive that were stored before are not shown any more.
+  await expect.poll(() => readRecord('answers', 'albums')).toBeUndefined()
+})
+
+test('a part that was withdrawn before the start takes its copies, too', async () => {
+  await start(limited)
+  await expect.poll(files).toEqual(['version-of-Messing'])
+})
+
+test('copies that could not be read again are read by the next contact', async () => {
+  const server = await start()
+  server.on(listCopiedFiles, () => refuse({ status: 500, code: 'FAULT', text: 'Fehler' }))
+  const asked = vi.fn(() => refuse({ status: 500, code: 'FAULT', text: 'Fehler' }))
+  server.on(getAlbum, asked)
+  readAgain(limited)
+  await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0)
+  expect(await files()).toHaveLength(2)
+  server.on(getAlbum, () => refuse(notFound))
+  await expect
+    .poll(async () => {
+      readAgain(aUser({ hasLimitedAccess: true }))
+      return files()
+    })
+    .toEqual(['version-of-Messing'])
+})
+
+test('the same access is not read again, so that a changed profile loads nothing', async () => {
+  const server = await start(limited)
+  await expect.poll(() => readRecord('answers', 'access')).toBeDefined()
+  const asked = vi.fn(() => ({ favorites: [favorite] }))
+  const compared = vi.fn(() => access(['one']))
+  server.on(listFavorites, asked)
+  server.on(getOwnAccess, compared)
+  readAgain(aUser({ hasLimitedAccess: true, displayName: 'Anders' }))
+  await expect.poll(() => compared.mock.calls.length).toBe(1)
+  server.on(getOwnAccess, () => access(['one', 'two']))
+  readAgain(aUser({ hasLimitedAccess: true, displayName: 'Noch anders' }))
+  await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0)
+  expect(compared).toHaveBeenCalledOnce()
+})
