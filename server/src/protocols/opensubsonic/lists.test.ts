@@ -1,5 +1,6 @@
 import { deleteAlbum } from '@tonarchiv/contract/archive-editing'
 import { addFavorite } from '@tonarchiv/contract/favorites'
+import { blockMember } from '@tonarchiv/contract/friends'
 import { recordPlay } from '@tonarchiv/contract/plays'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
@@ -170,7 +171,7 @@ test('favorites are listed newest first, and those of others are not', async () 
   }
 })
 
-test('what members play now is listed, unless they hide it', async () => {
+test('what members play now is listed, unless they hide it or one has blocked the other', async () => {
   const { app, member, client, idOf } = await startMusicApp()
   expect(await client.call('getNowPlaying')).toMatchObject({ nowPlaying: { entry: [] } })
   const tom = await app.signIn({ username: 'tom' })
@@ -184,11 +185,18 @@ test('what members play now is listed, unless they hide it', async () => {
   )
   app.passTime(125_000)
   expect(await client.call('getNowPlaying')).toMatchObject({ nowPlaying: { entry: [{ minutesAgo: 2 }] } })
+  const isListed = async (expected: boolean) =>
+    eventually(async () =>
+      expect(await client.call('getNowPlaying')).toMatchObject({
+        nowPlaying: { entry: expected ? [{ username: 'tom' }] : [] },
+      }),
+    )
   await tom.call(updateProfile, { body: { showListening: false } })
-  await eventually(async () =>
-    expect(await client.call('getNowPlaying')).toMatchObject({ nowPlaying: { entry: [] } }),
-  )
-  expect(member.username).toBe('mara')
+  await isListed(false)
+  await tom.call(updateProfile, { body: { showListening: true } })
+  await isListed(true)
+  await tom.call(blockMember, { params: { id: member.id } })
+  await isListed(false)
 })
 
 test('videos are listed newest first', async () => {
