@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type MusicApp, startMusicApp } from '#testing/opensubsonic/music-app.ts'
 import { parseXml } from '#testing/opensubsonic/parse-xml.ts'
 import type { RestParameters } from '#testing/opensubsonic/rest-app.ts'
+import { indexed } from '#testing/search-index.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
 import { endpoints } from './endpoints/index.ts'
 
@@ -47,6 +48,8 @@ async function successfulCalls({ app, client, member, idOf }: MusicApp): Promise
   })
   const { playlist } = await client.callOnce('createPlaylist', { name: 'Zuerst & zuletzt', songId: [song] })
   const playlistId = String(Reflect.get(Object(playlist), 'id'))
+  // A search waits for the index only for a limited time.
+  await indexed(app)
   const newest = { type: 'newest' }
   return [
     ['ping', {}],

@@ -1,3 +1,4 @@
+import { serverFault } from '@tonarchiv/contract/refusal'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import { insertAppPassword } from '#features/app-passwords/store.ts'
@@ -35,7 +36,10 @@ export interface RestClient {
    * @throws an assertion error when it fails or has a wrong shape
    */
   callOnce: (name: string, parameters?: RestParameters) => Promise<RestAnswer>
-  /** Calls an endpoint that fails in JSON and in XML, and returns the code of its error. */
+  /**
+   * Calls an endpoint that fails in JSON and in XML, and returns the code of its error.
+   * @throws an assertion error when it succeeds, has a wrong shape, or reports a fault of the server, which has a code, too
+   */
   error: (name: string, parameters?: RestParameters) => Promise<number>
   fetch: (name: string, parameters?: RestParameters, init?: RequestInit) => Promise<Response>
 }
@@ -153,7 +157,9 @@ function callsOf(send: RestClient['fetch']): Pick<RestClient, 'call' | 'callOnce
       const answer = await json(name, parameters)
       expect([name, answer['status']]).toEqual([name, 'failed'])
       expect(withoutWait(await xml(name, parameters))).toEqual(withoutWait(answer))
-      return z.parse(Failure, answer).error.code
+      const { code, message } = z.parse(Failure, answer).error
+      expect([name, parameters, message]).not.toEqual([name, parameters, serverFault.text])
+      return code
     },
   }
 }
