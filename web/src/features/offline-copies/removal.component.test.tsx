@@ -1,14 +1,18 @@
-import { afterEach, expect, test } from 'vitest'
+import { listAlbums } from '@tonarchiv/contract/catalog'
+import { afterEach, expect, test, vi } from 'vitest'
 import { keepPicture } from '#client/copies/copied-pictures.ts'
 import { readRecords, writeRecords } from '#client/copies/copy-database.ts'
 import { makeCopy, sizesOfCopies } from '#client/copies/copy-files.ts'
 import { readAccount } from '#client/copies/copy-records.ts'
 import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { useSession } from '#features/auth/index.ts'
+import { loseConnection } from '../../testing/lose-connection.ts'
 import { aUser, signInAs } from '../../testing/sign-in.ts'
+import { answerForDevice } from './answers/answers.ts'
 import { connectCopies } from './connect.ts'
 import { newCollection, readCollections, writeCollection } from './copies/collection.ts'
 import { removeEverything } from './copies/remove-everything.ts'
+import { useOffline } from './copies/store.ts'
 import { beginCopies, claimCopies } from './engine/maintenance.ts'
 
 afterEach(() => removeEverything())
@@ -62,6 +66,27 @@ test('another account that logs in here finds none of the copies, and they are g
   await claimCopies('jonas')
   expect(await whatLies('mila')).toEqual(NOTHING)
   expect(await whatLies('jonas')).toEqual(NOTHING)
+})
+
+test('an account that replaces another one without a logout, also without a network, is shown and answered nothing', async () => {
+  await keepAlbum('mila')
+  vi.stubEnv('PROD', true)
+  loseConnection()
+  signInAs(aUser())
+  const disconnect = connectCopies()
+  try {
+    await expect
+      .poll(() => useOffline.getState().view.collections.map(({ title }) => title))
+      .toEqual(['Funkloch'])
+    expect(await answerForDevice(listAlbums, { query: {} })).toBeDefined()
+    useSession.setState({ status: 'signedIn', user: aUser({ id: 'jonas', uid: 'jonas' }) }, true)
+    await expect.poll(() => whatLies('mila')).toEqual(NOTHING)
+    await expect.poll(() => useOffline.getState().view.collections).toEqual([])
+    expect(await answerForDevice(listAlbums, { query: {} })).toBeUndefined()
+  } finally {
+    disconnect()
+    vi.unstubAllEnvs()
+  }
 })
 
 test('the same account finds its copies; those that an interrupted removal has left are removed', async () => {
