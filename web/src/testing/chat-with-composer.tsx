@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { onTestFinished } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
 import { clearUnsentMessages } from '#client/message-database.ts'
 import { startFakeServer } from './fake-server.ts'
 import { aUser, signInAs } from './sign-in.ts'
@@ -32,6 +33,9 @@ export function startTestChat(user = aUser()) {
   signInAs(user)
   let stop = startChat()
   onTestFinished(async () => {
+    // Components that are still there would open the closed conversations again, without the fake server. The next test
+    // would get these conversations, and on a busy machine the failure of their first read.
+    await cleanup()
     stop()
     await clearUnsentMessages()
   })
