@@ -20,8 +20,10 @@ const KINDS: Record<string, (bytes: number) => string> = {
 const MOST_BYTES = 480 * 1024
 /** Maximum length in code units of a text on which any field works before it checks the length. */
 const LONGEST_WORKED_ON = 8000
-/** No other request may be delayed for this long. A text of the tested length once took a minute. */
-const TIMEOUT_MS = 3000
+/**
+ * No other request may be delayed by this many milliseconds of work. A text of the tested length once took a minute.
+ */
+const WORK_MS = 3000
 
 const ALBUM = { releaseJahr: 2020, type: 'album' }
 
@@ -168,18 +170,20 @@ function* attacks(routes: readonly RouteShape[], makeText: (bytes: number) => st
 
 /**
  * Sends a small request again and again.
- * @returns a function that ends it and returns the longest response time, milliseconds
+ * @returns a function that ends it and returns the longest time that this process worked until a response, in
+ * milliseconds: a machine that is busy with other tests adds nothing to it
  */
 function watchAnother(app: TestApp, token: string): () => Promise<number> {
   const over = new AbortController()
   let longest = 0
   const watching = (async () => {
     while (!over.signal.aborted) {
-      const requestedAt = performance.now()
+      const before = process.cpuUsage()
       const response = await app.fetch('/api/user/profile', { headers: { authorization: `Bearer ${token}` } })
       expect(response.status).toBe(200)
       await response.arrayBuffer()
-      longest = Math.max(longest, performance.now() - requestedAt)
+      const { user, system } = process.cpuUsage(before)
+      longest = Math.max(longest, (user + system) / 1000)
       await pause(20)
     }
   })()
@@ -197,7 +201,7 @@ test.each(Object.entries(KINDS))(
     const admin = await app.signIn({ isAdmin: true })
     const other = await app.signIn()
     const normalize = vi.spyOn(String.prototype, 'normalize')
-    const longestWait = watchAnother(app, other.token)
+    const mostWork = watchAnother(app, other.token)
     const faults: string[] = []
     let sent = 0
     for (const { route, path, headers, body } of attacks(app.routes, makeText)) {
@@ -213,7 +217,7 @@ test.each(Object.entries(KINDS))(
     }
     const worked = normalize.mock.contexts.map((text) => String(text).length)
     normalize.mockRestore()
-    expect(await longestWait()).toBeLessThan(TIMEOUT_MS)
+    expect(await mostWork()).toBeLessThan(WORK_MS)
     expect(sent).toBeGreaterThan(100)
     expect(faults).toEqual([])
     expect(Math.max(0, ...worked)).toBeLessThanOrEqual(LONGEST_WORKED_ON)

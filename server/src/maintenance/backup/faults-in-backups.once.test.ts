@@ -165,6 +165,8 @@ test.each([
     const contents = await Array.fromAsync(destination.list('content'))
     expect(contents.map(({ path }) => path.slice(-64)).toSorted()).toEqual([...named].toSorted())
   },
+  // Fourteen backups and seven restores take more than a minute on a busy machine.
+  240_000,
 )
 
 test('a file that is damaged before its first backup is not copied', async () => {
