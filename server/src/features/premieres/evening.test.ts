@@ -102,7 +102,12 @@ describe('the room of a premiere', () => {
     const { admin, mila, params, openDoors } = await announced()
     for (const member of [admin, mila]) await member.call(rooms.joinRoom, { params })
     await openDoors()
-    const { room } = await mila.call(rooms.getRoom, { params })
+    // The music begins a moment after the doors have opened.
+    const room = await eventually(async () => {
+      const found = (await mila.call(rooms.getRoom, { params })).room
+      expect(found.state.playback.entryId).not.toBeNull()
+      return found
+    })
     const { revision, playback } = room.state
     const about = { revision, entryId: playback.entryId ?? '' }
     const trackIds = room.entries.flatMap(({ track }) => track?.id ?? [])
