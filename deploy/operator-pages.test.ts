@@ -26,7 +26,7 @@ const NOT_RUN: Record<string, string> = {
     'settings; they are read below, and rehearsal.test.ts runs it',
   'watch: [Definition]': 'start.test.ts runs this filter on lines of a server',
   'watch: [tonarchiv]': 'needs fail2ban',
-  'keys: tonarchiv key 10': 'cli.test.ts runs the command with each option',
+  'keys: tonarchiv key 10': 'cli.once.test.ts runs the command with each option',
   'export: tonarchiv.json                                    written last: the order of all albums, and the videos':
     'a list of files; the export is listed in the walk and read in archive-export',
 }
