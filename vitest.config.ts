@@ -15,8 +15,9 @@ const server = {
   // Isolation would load the whole product again for each file; importing a module has no side effects and
   // keeps no state.
   isolate: false,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // For a busy machine: the longest tests, which call every route, take ten seconds on a quiet one.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 }
 
 /** CommonJS packages, and packages of many files. Every other package is served file by file. */
