@@ -4,6 +4,8 @@ import { deleteAccount, exportAccount } from '@tonarchiv/contract/auth'
 import type { Card } from '@tonarchiv/contract/cards'
 import { deleteMessage, listMessages, postMessage } from '@tonarchiv/contract/chat'
 import { editMessage } from '@tonarchiv/contract/chat-changes'
+import { restrictMember } from '@tonarchiv/contract/chat-order'
+import { blockMember } from '@tonarchiv/contract/friends'
 import { listMoments, MOMENTS_MAX } from '@tonarchiv/contract/moments'
 import { createPlaylist } from '@tonarchiv/contract/playlists'
 import { expect, test } from 'vitest'
@@ -186,6 +188,25 @@ test('moments of a conversation are for those who take part in it', async () => 
   expect(await seen(mara)).toEqual([message.id])
   expect(await seen(tom)).toEqual([message.id])
   expect(await seen(other)).toEqual([])
+})
+
+test('moments are listed for no member who is banned from their room, or blocked in their conversation', async () => {
+  const { app, mara, track } = await chatWithTrack()
+  const [tom, admin] = [await app.signIn(), await app.signIn({ isAdmin: true })]
+  const conversationId = await privateConversation(app, [mara, tom])
+  const card: Card = { kind: 'moment', id: track.id, second: 83 }
+  const open = await post(mara, { message: 'für alle', card })
+  const aside = (await mara.call(postMessage, { body: { message: 'nur für dich', card, conversationId } }))
+    .message
+  const seen = async (member: typeof mara) =>
+    (await member.call(listMoments, { params: { id: track.id } })).moments.map(({ messageId }) => messageId)
+  expect(await seen(tom)).toEqual([open.id, aside.id])
+  expect(await seen(admin)).toEqual([open.id])
+  await admin.call(restrictMember, { params: { userId: tom.id }, body: { kind: 'ban', reason: '' } })
+  expect(await seen(tom)).toEqual([aside.id])
+  await mara.call(blockMember, { params: { id: tom.id } })
+  expect(await seen(tom)).toEqual([])
+  expect(await seen(mara)).toEqual([open.id])
 })
 
 test('of many moments the newest are listed', async () => {

@@ -20,7 +20,10 @@ export async function reportableMessage(db: Db, id: string) {
   return db
     .selectFrom('chatMessages')
     .leftJoin('chatMedia', (join) =>
-      join.onRef('chatMedia.messageId', '=', 'chatMessages.id').on('chatMedia.storageName', 'is not', null),
+      join
+        .onRef('chatMedia.messageId', '=', 'chatMessages.id')
+        .on('chatMedia.storageName', 'is not', null)
+        .on('chatMedia.position', '=', 0),
     )
     .select([
       'chatMessages.userId',
@@ -85,7 +88,10 @@ export async function contextOf(db: Db, messageId: string) {
     db
       .selectFrom('chatMessages')
       .leftJoin('chatMedia', (join) =>
-        join.onRef('chatMedia.messageId', '=', 'chatMessages.id').on('chatMedia.storageName', 'is not', null),
+        join
+          .onRef('chatMedia.messageId', '=', 'chatMessages.id')
+          .on('chatMedia.storageName', 'is not', null)
+          .on('chatMedia.position', '=', 0),
       )
       .select([
         'chatMessages.id',

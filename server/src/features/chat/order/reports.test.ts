@@ -11,6 +11,7 @@ import {
 } from '@tonarchiv/contract/chat-order'
 import { beforeEach, expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
+import { image, upload } from '#testing/chat-media.ts'
 import { eventually } from '#testing/eventually.ts'
 import { privateConversation } from '#testing/private-conversation.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -79,6 +80,28 @@ test('messages of a conversation of two members cannot be reported, and are arou
   await report(mara, id)
   const { messages } = await open()
   expect(messages.map(({ context }) => context.map(({ content }) => content))).toEqual([['für alle']])
+})
+
+test('a message with several images is around a report once, and so is a reported one', async () => {
+  const withImages = async (member: Member, message: string) => {
+    const mediaUrls: string[] = []
+    for (let count = 0; count < 3; count += 1)
+      mediaUrls.push((await upload(member, await image(20, 20).png().toBuffer())).mediaUrl ?? '')
+    return (await member.call(postMessage, { body: { message, messageType: 'media', mediaUrls } })).message.id
+  }
+  await say(mara, 'davor')
+  await withImages(mara, 'Bilder')
+  const id = await withImages(tom, 'Geht doch woanders hin.')
+  await say(mara, 'danach')
+  await report(mara, id)
+  const { messages } = await open()
+  expect(messages.map(({ mediaType }) => mediaType)).toEqual(['image'])
+  expect(messages[0]?.context.map(({ content, mediaType }) => [content, mediaType])).toEqual([
+    ['davor', null],
+    ['Bilder', 'image'],
+    ['Geht doch woanders hin.', 'image'],
+    ['danach', null],
+  ])
 })
 
 test('several reports of one message are one entry, and the oldest entry is the first', async () => {

@@ -148,6 +148,46 @@ describe('many reactions', () => {
     )
   })
 
+  test('ten thousand on a message are counted, and stay as short on the wire as a few', async () => {
+    const app = await startApp()
+    const [mara, tom] = [await app.signIn(), await app.signIn()]
+    const { id } = await send(mara, 'Wer kommt?')
+    await add(mara, id, '🙋')
+    const { db } = app.services
+    const named = [
+      mara.id,
+      ...Array.from({ length: 9999 }, (_, at) => `member-${String(at).padStart(4, '0')}`),
+    ]
+    for (let from = 1; from < named.length; from += 500)
+      await db
+        .insertInto('chatReactions')
+        .values(
+          named.slice(from, from + 500).map((userId) => ({
+            messageId: id,
+            emoji: '🙋',
+            userId,
+            revision: 3,
+            createdAt: new Date().toISOString(),
+          })),
+        )
+        .execute()
+    const userIds = named.slice(0, REACTION_MEMBERS_NAMED)
+    const reactions = JSON.stringify([{ emoji: '🙋', count: 10_000, userIds, since: 2 }])
+    await db.updateTable('chatMessages').set({ reactions }).where('id', '=', id).execute()
+    const socket = openSocket(app, { token: mara.token })
+    await socket.ready()
+    await add(tom, id, '🙋')
+    const page = await tom.call(listMessages, { query: {} })
+    const counted = { emoji: '🙋', count: 10_001, userIds, since: 2 }
+    expect(page.messages[0]?.reactions).toEqual([counted])
+    expect(page.ownReactions).toEqual([{ messageId: id, emoji: '🙋' }])
+    await eventually(() => expect(socket.all('chatChange')).toHaveLength(1))
+    expect(socket.all('chatChange')[0]?.payload).toEqual({ ...counted, userId: tom.id, added: true })
+    await remove(mara, id, '🙋')
+    const { messages } = await tom.call(listMessages, { query: {} })
+    expect(messages[0]?.reactions).toMatchObject([{ count: 10_000, userIds: named.slice(1, 6) }])
+  })
+
   test('name no member to another one of whom one has blocked the other', async () => {
     const app = await startApp()
     const [mara, tom, eve] = [await app.signIn(), await app.signIn(), await app.signIn()]
