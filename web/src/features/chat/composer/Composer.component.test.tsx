@@ -46,6 +46,21 @@ test('Enter sends a message and Shift+Enter breaks its line', async () => {
   await expect.poll(texts).toEqual(['Erste Zeile\nzweite'])
 })
 
+test('with an on-screen keyboard Enter breaks the line, and the button sends', async () => {
+  vi.spyOn(MediaQueryList.prototype, 'matches', 'get').mockImplementation(function (this: MediaQueryList) {
+    return this.media === '(hover: none) and (pointer: coarse)'
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { texts } = await renderComposer()
+  await expect.element(field).toHaveAttribute('enterkeyhint', 'enter')
+  await field.click()
+  await userEvent.keyboard('Erste Zeile{Enter}zweite')
+  await expect.element(field).toHaveValue('Erste Zeile\nzweite')
+  expect(texts()).toEqual([])
+  await send.click()
+  await expect.poll(texts).toEqual(['Erste Zeile\nzweite'])
+})
+
 test('nothing but blanks is not sent, neither by Enter nor by the button', async () => {
   const { texts } = await renderComposer()
   await field.fill('   ')
