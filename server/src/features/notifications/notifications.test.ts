@@ -15,7 +15,7 @@ import { changeNotificationSettings } from '@tonarchiv/contract/notification-set
 import { addCollaborator } from '@tonarchiv/contract/playlist-sharing'
 import { createPlaylist, updatePlaylist } from '@tonarchiv/contract/playlists'
 import { inviteToRoom } from '@tonarchiv/contract/room-invitations'
-import { joinRoom } from '@tonarchiv/contract/rooms'
+import { commandRoom, joinRoom, joinRoomInvited } from '@tonarchiv/contract/rooms'
 import { describe, expect, test } from 'vitest'
 import { memoryHub } from '#events/bus.memory.ts'
 import { openSocket } from '#testing/browser-socket.ts'
@@ -246,6 +246,19 @@ test('a friend is invited to a listening room, once for each room, by members wh
   )
   await tom.call(joinRoom, { params })
   expect((await inboxOf(tom))[0]).toMatchObject({ isUnread: false, action: null })
+})
+
+test('the notice of an invitation leads into a room that only invited members may join', async () => {
+  const app = await startApp()
+  const { tom } = await people(app)
+  const { host: mara, params } = await openRoom(app)
+  await makeFriends(mara, tom)
+  const close = { name: 'access', revision: 1, isInviteOnly: true } as const
+  const { state } = await mara.call(commandRoom, { params, body: close })
+  await mara.call(inviteToRoom, { params, body: { userId: tom.id } })
+  const path = `/rooms/${params.id}#${state.inviteCode}`
+  await eventually(async () => expect((await inboxOf(tom))[0]).toMatchObject({ path }))
+  await tom.call(joinRoomInvited, { params, body: { code: path.split('#')[1] ?? '' } })
 })
 
 test('a changed password has a notice that cannot be switched off', async () => {

@@ -33,6 +33,8 @@ export interface InvitedRoom {
   name: string
   peopleCount: number
   isJoined: boolean
+  /** The code that lets the invited member join; null for a room that is open to all. */
+  inviteCode: string | null
 }
 
 /** Those of these rooms that are open. */
@@ -45,9 +47,9 @@ export async function invitedRooms(
   return new Map(
     found.flatMap((room) => {
       if (room === undefined || room.endedAt !== null) return []
-      const { id, name, people } = room
+      const { id, name, people, inviteCode } = room
       const isJoined = people.some((person) => person.userId === userId)
-      return [[id, { id, name, peopleCount: people.length, isJoined }]]
+      return [[id, { id, name, peopleCount: people.length, isJoined, inviteCode }]]
     }),
   )
 }

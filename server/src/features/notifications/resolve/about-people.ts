@@ -54,11 +54,12 @@ export const playlistInvitation = byActor((actor, { card }, candidate) => {
 export const roomInvitation = byActor((actor, { rooms }, candidate) => {
   const room = rooms.get(subjectOf(candidate))
   if (room === undefined) return undefined
-  const { id: roomId, name, peopleCount, isJoined } = room
+  const { id: roomId, name, peopleCount, isJoined, inviteCode } = room
+  const code = isJoined || inviteCode === null ? '' : `#${inviteCode}`
   return said(parts`${shownName(actor)} lädt dich in den Hörraum ${`„${name}“`} ein`, {
     people: [actor],
     remark: peopleCount === 1 ? '1 Person hört zu' : `${peopleCount} Leute hören zu`,
-    path: `/rooms/${encodeURIComponent(roomId)}`,
+    path: `/rooms/${encodeURIComponent(roomId)}${code}`,
     action: isJoined ? null : { kind: 'joinRoom', roomId },
     isSeen: isJoined,
   })
