@@ -14,6 +14,7 @@ import {
   useConversations,
   useOpenConversation,
 } from '#features/conversations/index.ts'
+import { ListenAlongButton } from '#features/rooms/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
@@ -89,6 +90,7 @@ function Opened({ id, user }: { id: string; user: User }) {
         conversation={data}
         user={user}
         onGone={() => void navigate('/messages', { replace: true })}
+        listenAlong={(person, isIcon) => <ListenAlongButton {...{ person, isIcon }} />}
       />
     )
   return isError ? (

@@ -14,7 +14,7 @@ import { OWN_ACCESS } from '#features/own-access/index.ts'
 import { startPlaylistUpdates } from '#features/playlists/index.ts'
 import { PREMIERES } from '#features/premieres/index.ts'
 import { startPresence, publishOwnActivity } from '#features/presence/index.ts'
-import { ROOMS, startRooms } from '#features/rooms/index.ts'
+import { ROOMS, startListenAlong, startRooms } from '#features/rooms/index.ts'
 import { readAfterReconnection } from './reconnection.ts'
 
 /** Query keys of catalog data, by their first element. */
@@ -74,6 +74,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     startNoticeUpdates(cache),
     startPlaylistUpdates(cache),
     startMomentUpdates(cache),
+    startListenAlong(),
     readAfterReconnection(cache),
     player.subscribe(publishActivity),
     silenceMusic(),

@@ -11,7 +11,7 @@ import {
 } from '#features/conversations/index.ts'
 import { useUser } from '#features/auth/index.ts'
 import { FriendAction, useRelation } from '#features/friends/index.ts'
-import { InviteToRoom } from '#features/rooms/index.ts'
+import { InviteToRoom, ListenAlongButton } from '#features/rooms/index.ts'
 import { closeProfile } from '#features/presence/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -40,6 +40,11 @@ function Actions({ profile }: { profile: PublicProfile }) {
   })
   return (
     <>
+      <ListenAlongButton
+        person={{ ...profile, photoURL: profile.avatarUrl }}
+        kind="primary"
+        onPress={closeProfile}
+      />
       <FriendAction personId={profile.id} />
       {relation !== 'none' && (
         <Button busy={open.isPending} onClick={() => open.mutate(profile.id)}>

@@ -41,6 +41,7 @@ import {
 import { AvatarDialogHost } from '#features/settings/index.ts'
 import {
   LeaveRoomQuestion,
+  ListenAlong,
   OpenRoomItem,
   roomWithAlbum,
   roomWithPlaylist,
@@ -393,6 +394,7 @@ export function Shell({ user }: { user: User }) {
           <ProfileDialog card={trackCard} actions={profileActions} />
           <BlockQuestionHost />
           <LeaveRoomQuestion />
+          <ListenAlong />
           <OpenRoom />
           <KeyDialog />
           <PendingKey />

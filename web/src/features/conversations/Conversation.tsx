@@ -1,6 +1,6 @@
 import { conversationEnded, waitForFriend } from '@tonarchiv/contract/chat-refusals'
 import type { DirectConversation, Writing } from '@tonarchiv/contract/conversations'
-import { shownName } from '@tonarchiv/contract/presence'
+import { shownName, type Person } from '@tonarchiv/contract/presence'
 import type { User } from '@tonarchiv/contract/users'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Ban from 'lucide-react/icons/ban'
@@ -10,7 +10,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Search from 'lucide-react/icons/search'
 import UserPlus from 'lucide-react/icons/user-plus'
 import UserRound from 'lucide-react/icons/user-round'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useIsDisconnected } from '#realtime/socket-instance.ts'
 import { PlayHeard } from '#features/cards/index.ts'
@@ -40,10 +40,12 @@ interface ConversationProps {
   user: User
   /** Called after the other member was blocked. */
   onGone: () => void
+  /** The button that listens along with the other member. */
+  listenAlong?: (person: Person, isIcon: boolean) => ReactNode
 }
 
 /** A conversation with its head, and with the answer to a friend request. */
-export function Conversation({ conversation, user, onGone }: ConversationProps) {
+export function Conversation({ conversation, user, onGone, listenAlong }: ConversationProps) {
   const { id, person, writing, request, theirReadId } = conversation
   const name = shownName(person)
   return (
@@ -54,7 +56,7 @@ export function Conversation({ conversation, user, onGone }: ConversationProps) 
       placeholder={writing === 'once' ? 'Einmal antworten' : `Nachricht an ${name}`}
       closedText={closedText(writing, name)}
     >
-      <Head {...{ conversation, onGone }} />
+      <Head {...{ conversation, onGone, listenAlong }} />
       {request?.isReceived === true && <ReceivedRequest id={request.id} />}
     </DirectChat>
   )
@@ -65,7 +67,7 @@ function closedText(writing: Writing, name: string): string | undefined {
   return writing === 'ended' ? conversationEnded.text : undefined
 }
 
-function Head({ conversation, onGone }: Omit<ConversationProps, 'user'>) {
+function Head({ conversation, onGone, listenAlong }: Omit<ConversationProps, 'user'>) {
   const { person, request } = conversation
   const live = useOnlineUser(person.id)
   const isLost = useIsDisconnected()
@@ -106,6 +108,7 @@ function Head({ conversation, onGone }: Omit<ConversationProps, 'user'>) {
           !isLost && live && <PersonActivity person={live} />
         )}
       </div>
+      {hasAccount && listenAlong?.(person, isPhone)}
       {heardId !== null && <PlayHeard key={heardId} trackId={heardId} />}
       {!isPhone && <SearchButton label="In diesem Gespräch suchen" />}
       {hasAccount && <More {...{ conversation, onGone }} />}

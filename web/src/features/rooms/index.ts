@@ -9,6 +9,9 @@ export {
   startRooms,
   stopHere,
 } from './tab/actions.ts'
+export { ListenAlong } from './along/ListenAlong.tsx'
+export { ListenAlongButton } from './along/ListenAlongButton.tsx'
+export { startListenAlong } from './along/listen-along.ts'
 export { LeaveRoomQuestion } from './LeaveRoomQuestion.tsx'
 export { ROOMS, useIsAnyRoomOpen } from './listing/api.ts'
 export { OpenRoomsCount, RoomLists } from './listing/RoomLists.tsx'

@@ -8,7 +8,7 @@ import { profileProblem } from './profile-problem.ts'
 
 interface ProfileSwitchProps {
   user: User
-  name: 'showListening' | 'showReadMarks' | 'showMomentDots'
+  name: 'showListening' | 'letsFriendsListen' | 'showReadMarks' | 'showMomentDots'
   children: string
 }
 

@@ -53,6 +53,9 @@ function Profile({ user }: { user: User }) {
           <ProfileSwitch user={user} name="showListening">
             Zeige, was ich höre
           </ProfileSwitch>
+          <ProfileSwitch user={user} name="letsFriendsListen">
+            Freunde dürfen ohne Frage mithören
+          </ProfileSwitch>
           <ProfileSwitch user={user} name="showReadMarks">
             Lesebestätigungen in Nachrichten zeigen und sehen
           </ProfileSwitch>

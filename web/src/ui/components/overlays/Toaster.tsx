@@ -5,10 +5,11 @@ import { createPortal } from 'react-dom'
 import { classNames } from '../../dom/class-names.ts'
 import { useTopModal } from '../../dom/open-modals.ts'
 import { dismissToast, useToast, type Toast } from '../../dom/toast.ts'
+import { useOwnFocus } from '../../hooks/use-own-focus.ts'
 import styles from './Toaster.module.css'
 
 function ToastBox({ toast }: { toast: Toast }) {
-  const box = useOwnFocus(toast.id)
+  const box = useOwnFocus<HTMLSpanElement>(() => dismissToast(toast.id))
   const button = useRef<HTMLButtonElement>(null)
   const { takesFocus } = toast
   useEffect(() => {
@@ -48,40 +49,6 @@ function ToastBox({ toast }: { toast: Toast }) {
       />
     </span>
   )
-}
-
-/**
- * Gives the focus back to what had it before the toast, when the toast is removed with the focus in it. Escape closes
- * the toast then.
- */
-function useOwnFocus(id: number) {
-  const box = useRef<HTMLSpanElement>(null)
-  // Cleaned up while the toast is still in the document.
-  useLayoutEffect(() => {
-    const toast = box.current
-    if (toast === null) return undefined
-    let before: EventTarget | null = null
-    const listening = new AbortController()
-    const focused = ({ relatedTarget }: FocusEvent) => {
-      const isWithin = relatedTarget instanceof Node && toast.contains(relatedTarget)
-      if (!isWithin) before = relatedTarget
-    }
-    const pressed = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      dismissToast(id)
-    }
-    toast.addEventListener('focusin', focused, listening)
-    toast.addEventListener('keydown', pressed, listening)
-    return () => {
-      listening.abort()
-      if (!toast.contains(document.activeElement)) return
-      const isLeft = before instanceof HTMLElement && before.isConnected
-      const next = isLeft ? before : document.getElementById('main')
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
-    }
-  }, [id])
-  return box
 }
 
 /**

@@ -1,0 +1,218 @@
+import {
+  answerListenAlong,
+  listenAlong,
+  listenRequestOver,
+  notListening,
+} from '@tonarchiv/contract/listen-along'
+import type { OnlineUser } from '@tonarchiv/contract/presence'
+import { joinRoom, leaveRoom } from '@tonarchiv/contract/rooms'
+import { useLocation } from 'react-router'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { page, userEvent } from 'vitest/browser'
+import { usePeople } from '#features/presence/index.ts'
+import { refuse, startFakeServer } from '#testing/fake-server.ts'
+import { startFakeSocket } from '#testing/fake-socket.ts'
+import { aUser, signInAs } from '#testing/sign-in.ts'
+import { TestApp } from '#testing/TestApp.tsx'
+import { violations } from '#testing/violations.ts'
+import { leaveListeningRoom, ListenAlong, ListenAlongButton, startListenAlong } from '../index.ts'
+import { roomOf } from '../state/made-room.ts'
+import { useListenAlong, type ListenQuestion } from './listen-along.ts'
+
+const personOf = (id: string, displayName: string) => ({ id, username: id, displayName, photoURL: null })
+const JONAS = personOf('jonas', 'Jonas Weidner')
+const MILA = personOf('mila', 'Mila Kramer')
+const there = (person: typeof MILA, more: Partial<OnlineUser> = {}): OnlineUser => ({
+  ...person,
+  isOnline: true,
+  isPlaying: false,
+  currentTrack: null,
+  customStatus: '',
+  ...more,
+})
+const HEARD = { isPlaying: true, currentTrack: { id: 't1', title: 'Tinte', artist: 'Nordlicht Süd' } }
+const question = (requestId: string, more: Partial<ListenQuestion> = {}): ListenQuestion => ({
+  type: 'listenRequested',
+  requestId,
+  person: JONAS,
+  until: 0,
+  isAllowed: false,
+  ...more,
+})
+const answered = (requestId: string, roomId: string | null, inviteCode: string | null = null) =>
+  ({ type: 'listenAnswered', requestId, person: MILA, roomId, inviteCode }) as const
+
+function people(...users: OnlineUser[]): void {
+  usePeople.setState({ byId: new Map(users.map((user) => [user.id, user])), isKnown: true })
+}
+
+const Where = () => {
+  const { pathname, hash } = useLocation()
+  return <p>{`Seite ${pathname}${hash}`}</p>
+}
+const at = (path: string) => page.getByText(`Seite ${path}`, { exact: true })
+const asks = page.getByRole('alertdialog', { name: 'Jonas Weidner möchte mithören', exact: true })
+
+async function open(ownId: string) {
+  signInAs(aUser({ id: ownId, uid: ownId }))
+  const server = startFakeServer()
+  const socket = startFakeSocket()
+  onTestFinished(startListenAlong())
+  await render(
+    <TestApp>
+      <main id="main" tabIndex={-1}>
+        <input aria-label="Nachricht" />
+        <ListenAlongButton person={MILA} />
+        <Where />
+      </main>
+      <ListenAlong />
+    </TestApp>,
+  )
+  return { server, ...socket }
+}
+
+beforeEach(() => people(there(MILA, HEARD), there(JONAS)))
+// Other files share the page, and its player stays with a room that is not left.
+afterEach(leaveListeningRoom)
+
+test('a question is answered by keys: a yes opens the room with what the member hears', async () => {
+  const { server, emit } = await open('mila')
+  const bodies: unknown[] = []
+  server.on(answerListenAlong, (body) => {
+    bodies.push(body)
+    return { room: roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } }) }
+  })
+  server.on(joinRoom, () => ({
+    room: roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } }),
+  }))
+  server.on(leaveRoom, () => ({ success: true }))
+  emit(question('q1'))
+  await expect.element(asks).toHaveFocus()
+  await expect
+    .element(page.getByRole('alert').getByText('Du wirst Gastgeber.', { exact: true }))
+    .toBeVisible()
+  expect(await violations()).toEqual([])
+  await userEvent.keyboard('{Tab}{Tab}{Enter}')
+  await expect.element(at('/rooms/room-1')).toBeVisible()
+  await expect.element(asks).not.toBeInTheDocument()
+  expect(bodies).toEqual([{ isAccepted: true, trackId: 't1', positionMs: 0 }])
+})
+
+test('a question leaves the focus where something is typed, and Escape in it is a no', async () => {
+  const { server, emit } = await open('mila')
+  const bodies: unknown[] = []
+  server.on(answerListenAlong, (body) => {
+    bodies.push(body)
+    return { room: null }
+  })
+  const field = page.getByRole('textbox', { name: 'Nachricht', exact: true })
+  await userEvent.click(field)
+  emit(question('q1'))
+  await expect.element(asks).toBeVisible()
+  await expect.element(field).toHaveFocus()
+  await userEvent.tab()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(asks).not.toBeInTheDocument()
+  await expect.element(field).toHaveFocus()
+  expect(bodies).toEqual([{ isAccepted: false }])
+})
+
+test('a question closes when it was answered elsewhere or its time is over, and while who asks is away', async () => {
+  const { emit } = await open('mila')
+  emit(question('q1'))
+  await expect.element(asks).toHaveFocus()
+  people(there(MILA, HEARD), there(JONAS, { isOnline: false }))
+  await expect.element(asks).not.toBeInTheDocument()
+  expect(document.activeElement?.id).toBe('main')
+  people(there(MILA, HEARD), there(JONAS))
+  await expect.element(asks).toBeVisible()
+  emit(answered('q1', null))
+  await expect.element(asks).not.toBeInTheDocument()
+  expect(document.activeElement?.id).toBe('main')
+})
+
+test('a yes that comes too late, or while nothing plays any more, shows why', async () => {
+  const { server, emit } = await open('mila')
+  server.on(answerListenAlong, () => refuse(listenRequestOver))
+  emit(question('q1'))
+  people(there(MILA), there(JONAS))
+  const yes = asks.getByRole('button', { name: 'Hörraum öffnen', exact: true })
+  await userEvent.click(yes)
+  await expect.element(page.getByText('Da läuft gerade nichts', { exact: true })).toBeVisible()
+  await expect.element(asks).toBeVisible()
+  people(there(MILA, HEARD), there(JONAS))
+  await userEvent.click(yes)
+  await expect.element(page.getByText(listenRequestOver.text, { exact: true })).toBeVisible()
+  await expect.element(asks).not.toBeInTheDocument()
+})
+
+test('a device that plays nothing does not answer for a member who lets friends listen', async () => {
+  const { emit } = await open('mila')
+  emit(question('q1', { isAllowed: true }))
+  emit(question('q2', { person: personOf('okan', 'Okan S.') }))
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  people(there(MILA, HEARD), there(JONAS), there(personOf('okan', 'Okan S.')))
+  await expect.element(page.getByRole('alertdialog', { name: 'Okan S. möchte mithören' })).toBeVisible()
+  await expect.element(asks).not.toBeInTheDocument()
+})
+
+test('a member asks, and hears whether the other one agrees', async () => {
+  const { server, emit } = await open('jonas')
+  server.on(listenAlong, () => ({ roomId: null, request: { id: 'q1', until: 0 } }))
+  const button = page.getByRole('button', { name: /^(?:Mithören|Gefragt …)$/ })
+  await userEvent.click(button)
+  await expect
+    .element(page.getByRole('status').getByText('Mila wird gefragt …', { exact: true }))
+    .toBeVisible()
+  await expect.element(button).toHaveTextContent('Gefragt …')
+  emit(answered('another', 'room-9'))
+  await expect.poll(() => useListenAlong.getState().asked?.requestId).toBe('q1')
+  emit(answered('q1', null))
+  await expect.element(page.getByText('Mila möchte gerade allein hören.', { exact: true })).toBeVisible()
+  await userEvent.click(button)
+  await expect.poll(() => useListenAlong.getState().asked?.requestId).toBe('q1')
+  emit(answered('q1', 'room-1', 'code-1'))
+  await expect.element(at('/rooms/room-1#code-1')).toBeVisible()
+  await expect.element(page.getByText('Mila wird gefragt …', { exact: true })).not.toBeInTheDocument()
+})
+
+test('a room whose member needs no question is entered without one, and a refusal is shown', async () => {
+  const { server } = await open('jonas')
+  const button = page.getByRole('button', { name: 'Mithören', exact: true })
+  server.on(listenAlong, () => refuse(notListening))
+  await userEvent.click(button)
+  await expect.element(page.getByText(notListening.text, { exact: true })).toBeVisible()
+  server.on(listenAlong, () => ({ roomId: 'room-2', request: null }))
+  await userEvent.click(button)
+  await expect.element(at('/rooms/room-2')).toBeVisible()
+  people(there(MILA, { ...HEARD, room: { id: 'room-1', name: 'Nachtschicht' } }))
+  await userEvent.click(page.getByRole('button', { name: 'Beitreten', exact: true }))
+  await expect.element(at('/rooms/room-1')).toBeVisible()
+})
+
+test('members who asked each other are together after one yes', async () => {
+  const { server, emit } = await open('mila')
+  people(there(MILA, HEARD), there(JONAS, HEARD))
+  server.on(answerListenAlong, () => ({ room: roomOf() }))
+  server.on(joinRoom, () => ({ room: roomOf() }))
+  server.on(leaveRoom, () => ({ success: true }))
+  useListenAlong.setState({ asked: { person: JONAS, requestId: 'own', toast: 0 } })
+  emit(question('q1'))
+  await userEvent.click(asks.getByRole('button', { name: 'Hörraum öffnen', exact: true }))
+  await expect.element(at('/rooms/room-1')).toBeVisible()
+  emit({ ...answered('own', null), person: JONAS })
+  await expect.element(page.getByText(/möchte gerade allein hören/)).not.toBeInTheDocument()
+})
+
+test('no one without archive access asks, and none where nothing plays', async () => {
+  await open('jonas')
+  const button = page.getByRole('button', { name: 'Mithören', exact: true })
+  await expect.element(button).toBeVisible()
+  people(there(MILA), there(JONAS))
+  await expect.element(button).not.toBeInTheDocument()
+  people(there(MILA, HEARD), there(JONAS))
+  await expect.element(button).toBeVisible()
+  signInAs(aUser({ id: 'jonas', uid: 'jonas', keyVerified: false }))
+  await expect.element(button).not.toBeInTheDocument()
+})
