@@ -34,7 +34,7 @@ export function registerPreview(bind: Bind, needs: DigestNeeds): void {
     const rhythm: SentRhythm = digest === 'daily' ? 'daily' : 'weekly'
     const at = now()
     const period = periodOf(new Date(at.getTime() - 7 * DAY_MS).toISOString(), rhythm, at)
-    const reader = await readerOf(db, caller.id)
+    const reader = await readerOf(services, caller.id)
     const email = reader && (await composeDigest(needs, reader, { rhythm, timeZone, period }))
     if (email === undefined) {
       await refund(services, limits)

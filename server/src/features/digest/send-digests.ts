@@ -92,7 +92,7 @@ async function sendDigest(needs: DigestNeeds, due: DigestRow): Promise<void> {
     await moveDigest(db, due, next)
     return
   }
-  const reader = await readerOf(db, due.userId)
+  const reader = await readerOf(needs.services, due.userId)
   const period = periodOf(due.coveredUntil, rhythm, at)
   const email = reader && (await composeDigest(needs, reader, { rhythm, timeZone, period }))
   await db.transaction().execute(async (trx) => {

@@ -16,6 +16,7 @@ import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
 import { inboxOf, inboxSays, textsOf, unreadOf } from '#testing/inbox.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
+import { signInScoped } from '#testing/scoped-members.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { onUploaded } from './on-events.ts'
 import { notifySoonPremieres } from './soon-premieres.ts'
@@ -133,6 +134,32 @@ describe('a premiere', () => {
     await inboxSays(mara, 'Die Türen sind offen: „Zweite Halbzeit“')
     expect((await inboxOf(mara))[0]).toMatchObject({ path: `/archive?album=${albumId}` })
     expect(await textsOf(guest)).toEqual([])
+  })
+
+  test('is nothing to members whose access does not include the album', async () => {
+    const { app, admin, mara } = await archive()
+    const limited = await signInScoped(app, { kind: 'types', types: ['ep'], hasVideos: false })
+    const { albumId, params } = await addClosed(app, admin, 1)
+    await notifySoonPremieres(app.services)
+    await inboxSays(mara, 'In einer Stunde öffnen die Türen: „Zweite Halbzeit“')
+    expect(await textsOf(limited)).toEqual([])
+    // They were reminded while they had access to it.
+    const opensAt = inHours(app, 1)
+    for (const { id: userId } of [mara, limited])
+      await app.services.db
+        .insertInto('premiereReminders')
+        .values({ albumId, userId, knownOpensAt: opensAt, createdAt: opensAt })
+        .execute()
+    await admin.call(cancelAlbumPremiere, { params })
+    await eventually(async () =>
+      expect(await textsOf(mara)).toContain('Die Premiere von „Zweite Halbzeit“ wurde abgesagt'),
+    )
+    expect(await textsOf(limited)).toEqual([])
+    await admin.call(openAlbumNow, { params })
+    await eventually(async () =>
+      expect(await textsOf(mara)).toContain('Die Türen sind offen: „Zweite Halbzeit“'),
+    )
+    expect([await textsOf(limited), await unreadOf(limited)]).toEqual([[], 0])
   })
 
   test('that is moved or called off has a notice for those who are reminded, but not for who did it', async () => {

@@ -41,7 +41,7 @@ function senderOf({ services }: TestApp, hidden: readonly string[] = []) {
   }
   const needs: ReadNeeds = { ...services, presence, cards: { resolve: async () => [] } }
   return async (userId: string, wanted: Omit<WantedNotices, 'channel'> = {}) => {
-    const reader = await readerOf(services.db, userId)
+    const reader = await readerOf(services, userId)
     if (reader === undefined) return undefined
     return (await readableNotices(needs, reader, { ...wanted, channel: 'push' })).notices.map(sentenceOf)
   }

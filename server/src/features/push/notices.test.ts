@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { type PushService, startPushService } from '#testing/push/push-service.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
+import { signInScoped } from '#testing/scoped-members.ts'
 import { type Call, startApp } from '#testing/start-app.ts'
 
 /** An archive with two members, of whom tom has a device. The push service is busy until `open` is called. */
@@ -137,6 +138,22 @@ test('new albums are pushed to those who want it once a day, and not to the admi
     expect.stringContaining('erwähnt'),
   ])
   expect(own.read()).toEqual([])
+})
+
+test('a member with access to a part of the archive gets pushed what it includes only', async () => {
+  const { app, service, tom, device } = await startNotified()
+  const admin = await app.signIn({ isAdmin: true })
+  const limited = await signInScoped(app, { kind: 'types', types: ['ep'], hasVideos: false })
+  const own = await service.subscribe(limited, 'limited')
+  for (const member of [tom, limited])
+    await member.call(changeNotificationSettings, {
+      body: { choice: { topic: 'archive', channel: 'push', isOn: true } },
+    })
+  await addSampleAlbum(admin, { albumTitel: 'Kassettendeck' })
+  await eventually(() => expect(device.read()).toHaveLength(1))
+  await addSampleAlbum(admin, { albumTitel: 'Graue Linie', type: 'ep' })
+  await eventually(() => expect(own.read()).not.toEqual([]))
+  expect(own.read().map(({ title }) => title)).toEqual(['Neues Album: Graue Linie'])
 })
 
 test('a push service that never answers delays neither a call nor the messages to another one', async () => {

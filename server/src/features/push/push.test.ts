@@ -127,6 +127,15 @@ test('a browser belongs to the account that has subscribed last, and a session t
   expect((await tom.call(listPushDevices, {})).devices).toHaveLength(1)
 })
 
+test('a browser that subscribes several times at once has one subscription', async () => {
+  const { service, app } = await startPushApp()
+  const [mara, tom] = [await app.signIn(), await app.signIn()]
+  for (let round = 0; round < 5; round += 1)
+    await Promise.all([mara, tom, mara, tom].map(async (member) => service.subscribe(member, 'shared')))
+  const rows = await app.services.db.selectFrom('pushDevices').select('endpoint').execute()
+  expect(rows).toEqual([{ endpoint: 'https://push.example/send/shared' }])
+})
+
 test('only its owner removes and tests a device', async () => {
   const { service, app } = await startPushApp()
   const [mara, tom] = [await app.signIn(), await app.signIn()]

@@ -2,6 +2,7 @@ import type { CardContent } from '@tonarchiv/contract/cards'
 import type { NoticeKind } from '@tonarchiv/contract/notification-settings'
 import type { Notice } from '@tonarchiv/contract/notifications'
 import { type Caller, hasKey } from '#access/caller.ts'
+import { seenBy } from '#access/seen-by.ts'
 import { announcedAlbums, coverUrlOf } from '#features/catalog/index.ts'
 import {
   isChosen,
@@ -95,18 +96,18 @@ async function readNew(
 }
 
 async function readPremieres(
-  { db }: ReadNeeds,
+  needs: ReadNeeds,
   reader: Caller,
   { until, ahead }: Period,
 ): Promise<Premiere[]> {
   if (!hasKey(reader)) return []
-  const announced = await announcedAlbums(db, READ_MAX)
+  const announced = await announcedAlbums(seenBy(needs, reader).db, READ_MAX)
   const soon = announced.flatMap(({ id, title, opensAt, coverName, isCovered }) =>
     opensAt !== null && opensAt > until.toISOString() && opensAt <= ahead.toISOString()
       ? [{ albumId: id, title, opensAt, coverUrl: isCovered === 1 ? undefined : coverUrlOf(coverName) }]
       : [],
   )
   const shown = soon.slice(0, PREMIERES_MAX)
-  const waiting = await Promise.all(shown.map(async ({ albumId }) => countReminders(db, albumId)))
+  const waiting = await Promise.all(shown.map(async ({ albumId }) => countReminders(needs.db, albumId)))
   return shown.map((premiere, index) => Object.assign(premiere, { waiting: waiting[index] ?? 0 }))
 }

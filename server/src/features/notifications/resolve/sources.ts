@@ -2,6 +2,7 @@ import type { Card, CardContent, CardKind } from '@tonarchiv/contract/cards'
 import type { NoticeKind } from '@tonarchiv/contract/notification-settings'
 import type { Person } from '@tonarchiv/contract/presence'
 import { type Caller, hasKey } from '#access/caller.ts'
+import { seenBy } from '#access/seen-by.ts'
 import type { Cards } from '#features/cards/index.ts'
 import { announcedAlbums, type ClosedAlbum, premiereOf } from '#features/catalog/index.ts'
 import { messagesForNotices, type NoticeMessage, reactionsForNotices } from '#features/chat/index.ts'
@@ -54,6 +55,7 @@ export async function loadSources(
   candidates: readonly Candidate[],
 ): Promise<Sources> {
   const { db, presence } = needs
+  const archive = seenBy(needs, caller).db
   const idsOf = (...kinds: NoticeKind[]) => [
     ...new Set(candidates.filter(({ kind }) => kinds.includes(kind)).map(subjectOf)),
   ]
@@ -67,8 +69,8 @@ export async function loadSources(
     has('friendRequest', 'friendAccepted') ? friendIdsOf(db, caller.id) : [],
     resolveCards(needs, caller, candidates),
     invitedRooms(db, caller.id, idsOf('roomInvitation')),
-    hasKey(caller) && has('premiereSoon', 'premiereMoved') ? announcedAlbums(db, PREMIERES_MAX) : [],
-    hasKey(caller) ? cancelledAmong(needs, idsOf('premiereCancelled')) : new Set<string>(),
+    hasKey(caller) && has('premiereSoon', 'premiereMoved') ? announcedAlbums(archive, PREMIERES_MAX) : [],
+    hasKey(caller) ? cancelledAmong(archive, idsOf('premiereCancelled')) : new Set<string>(),
   ])
   return {
     person: (id) => {
@@ -106,7 +108,7 @@ async function resolveCards(
   )
 }
 
-async function cancelledAmong({ db }: ReadNeeds, albumIds: readonly string[]): Promise<Set<string>> {
+async function cancelledAmong(db: ReadNeeds['db'], albumIds: readonly string[]): Promise<Set<string>> {
   const found = await Promise.all(albumIds.map(async (albumId) => premiereOf(db, albumId)))
   return new Set(
     found.flatMap((premiere) =>

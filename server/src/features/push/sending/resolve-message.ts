@@ -49,7 +49,7 @@ const SAMPLE: OutgoingMessage = {
 export function messageResolver(needs: ReadNeeds): ResolveMessage {
   return async (userId, noticeId) => {
     if (noticeId === null) return SAMPLE
-    const reader = await readerOf(needs.db, userId)
+    const reader = await readerOf(needs, userId)
     if (reader === undefined) return undefined
     const wanted = { channel: 'push', ids: [noticeId], isUnreadOnly: true, limit: 1 } as const
     const [notice] = (await readableNotices(needs, reader, wanted)).notices
