@@ -2,19 +2,19 @@ import { Album, type AlbumPage, listAlbums, type AlbumType } from '@tonarchiv/co
 import { containsWords } from '@tonarchiv/contract/fold-text'
 import type { QueryOf } from '@tonarchiv/contract/route'
 import * as z from 'zod/mini'
-import { deleteRecords, readRecord, writeRecords } from '#client/copies/copy-database.ts'
+import { readRecord, writeRecords } from '#client/copies/copy-database.ts'
 import type { Collection } from '../copies/collection.ts'
+import { ALBUMS_KEY } from '../copies/stored-pages.ts'
 
 /** Maximum number of albums whose data is stored for the archive page, besides the copied albums. */
 const REMEMBERED_MAX = 1000
-const KEY = 'albums'
 
 const Remembered = z.object({ key: z.string(), albums: z.array(Album) })
 
 type Query = Partial<QueryOf<typeof listAlbums>>
 
 async function rememberedAlbums(): Promise<Album[]> {
-  return Remembered.safeParse(await readRecord('answers', KEY)).data?.albums ?? []
+  return Remembered.safeParse(await readRecord('answers', ALBUMS_KEY)).data?.albums ?? []
 }
 
 /**
@@ -30,12 +30,9 @@ export async function rememberAlbums(query: Query, { albums, total }: AlbumPage)
   const page = new Set(albums.map(({ albumId }) => albumId))
   const others = before.filter(({ albumId }) => !page.has(albumId))
   const known = [...others.slice(0, offset), ...albums, ...others.slice(offset)]
-  await writeRecords('answers', [{ key: KEY, albums: known.slice(0, Math.min(total, REMEMBERED_MAX)) }])
-}
-
-/** Deletes the stored pages of the archive, which may contain albums that are not open to the account any more. */
-export async function forgetAlbums(): Promise<void> {
-  return deleteRecords('answers', [KEY])
+  await writeRecords('answers', [
+    { key: ALBUMS_KEY, albums: known.slice(0, Math.min(total, REMEMBERED_MAX)) },
+  ])
 }
 
 /**

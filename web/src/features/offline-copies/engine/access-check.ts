@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { call } from '#client/call.ts'
 import { readRecord, writeRecords } from '#client/copies/copy-database.ts'
 import { currentUser } from '#features/auth/index.ts'
-import { forgetAlbums } from '../answers/known-albums.ts'
+import { forgetAlbums } from '../copies/stored-pages.ts'
 
 const KEY = 'access'
 /** The access of members to whom the whole archive is open. */
