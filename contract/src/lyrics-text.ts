@@ -11,9 +11,9 @@ const TIMES_PER_LINE_MAX = 50
 const UNWANTED = /(?![\n\t])[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /**
- * Converts lyrics to the form in which they are stored. Lines are separated by `
- * ` and have no blanks at their ends. The text is in NFC and has no blank lines at its beginning and end. Empty when
- * there is no visible character. Cleaned lyrics stay unchanged.
+ * Converts lyrics to the form in which they are stored: NFC, lines separated by a line feed, no blanks at the ends of
+ * lines, and no blank lines at the beginning and end. Empty when there is no visible character. Cleaned lyrics stay
+ * unchanged.
  */
 export function cleanLyrics(text: string): string {
   const lines = text

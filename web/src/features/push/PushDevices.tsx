@@ -83,7 +83,7 @@ interface DeviceListProps {
   thisDevice: Pick<PushDevice, 'name' | 'deviceType'>
   /** When the list was read, in milliseconds since 1970. */
   now: number
-  /** Opens the question; undefined where this browser cannot receive push messages. */
+  /** Opens the dialog that switches push messages on; undefined where this browser cannot receive push messages. */
   onSwitchOn: (() => void) | undefined
 }
 

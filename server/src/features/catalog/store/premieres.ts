@@ -94,7 +94,10 @@ function selectWithPremiere(db: Executor) {
     .select([...albumColumns, 'premieres.opensAt', 'premieres.isCovered', 'premieres.openedAt'])
 }
 
-/** Read it for what everyone may know of an album before its premiere: title, time, and the cover if it is not hidden. */
+/**
+ * Finds an album with its premiere. Of a closed album, members may see the title, the time and, unless it is hidden, the
+ * cover; the caller must leave out the rest.
+ */
 export async function albumWithPremiere(
   db: Executor,
   albumId: string,

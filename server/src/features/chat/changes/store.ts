@@ -140,17 +140,17 @@ export async function deletedSince(
 const isOfKnownMessage = sql<boolean>`chat_changes.kind not in ('message', 'deletion')`
 
 /**
- * Ids of messages up to `after` that were edited, reacted to or pinned or unpinned after this revision, and not
- * deleted.
+ * Ids of the messages with an id up to `lastKnownId` that were edited, reacted to, pinned or unpinned after this
+ * revision, and not deleted.
  */
 export async function changedSince(
   db: Db,
   {
     conversationId,
     revision,
-    after,
+    lastKnownId,
     limit,
-  }: { conversationId: string; revision: number; after: string; limit: number },
+  }: { conversationId: string; revision: number; lastKnownId: string; limit: number },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('chatChanges')
@@ -160,7 +160,7 @@ export async function changedSince(
     .where(isOfKnownMessage)
     .where('chatChanges.conversationId', '=', conversationId)
     .where('revision', '>', revision)
-    .where('messageId', '<=', after)
+    .where('messageId', '<=', lastKnownId)
     .where('chatMessages.deletedAt', 'is', null)
     .limit(limit)
     .execute()

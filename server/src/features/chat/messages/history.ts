@@ -76,7 +76,7 @@ async function readMissed(
   const { after } = known
   // Only on the last page, because the client repeats all pages from the same revision.
   if (hasMore || after === undefined) return { ...NOTHING_MISSED, deletedIds }
-  const ids = await changes.changedSince(db, { ...known, after, limit: CHANGED_MAX + 1 })
+  const ids = await changes.changedSince(db, { ...known, lastKnownId: after, limit: CHANGED_MAX + 1 })
   if (ids.length > CHANGED_MAX) return undefined
   const rows = ids.length === 0 ? [] : await store.findMessages(db, ids)
   return { deletedIds, changed: readyMessages(rows.filter(({ deletedAt }) => deletedAt === null)) }

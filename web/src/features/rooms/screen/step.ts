@@ -1,6 +1,6 @@
 import type { InRoom, RoomFollowing } from '../state/room-tab.ts'
 
-/** How closely this browser hears what the room plays, as the mark in the head shows it. */
+/** How closely this browser plays in step with the room, as `StepMark` in the head of the room shows it. */
 export interface Step {
   /** `ok` stands still; `near` and `off` drift; `mute` is grey. */
   look: 'ok' | 'near' | 'off' | 'mute'
@@ -29,7 +29,7 @@ export function stepOf({ name, deviationMs }: RoomFollowing, isConnected: boolea
   return { look: 'mute', text: SILENT[name] ?? '', deviation: undefined }
 }
 
-/** What the mark shows before a premiere, when there is nothing to hear yet. */
+/** What `StepMark` shows before a premiere: whether the clock of this browser was compared with that of the server. */
 export function clockStep({ isConnected, clockAgeMs }: Pick<InRoom, 'isConnected' | 'clockAgeMs'>): Step {
   if (!isConnected) return { look: 'mute', text: 'Verbindung weg', deviation: undefined }
   return clockAgeMs() === undefined
