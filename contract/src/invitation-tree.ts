@@ -97,6 +97,7 @@ export const removeBranch = route({
   method: 'DELETE',
   path: '/api/admin/invitation-tree/:id',
   access: 'admin',
+  confirmation: 'login',
   summary: 'Deletes an account together with the accounts below it, and withdraws their open invitations.',
   params: z.object({ id: Id }),
   query: z.object({

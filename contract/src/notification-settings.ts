@@ -26,6 +26,7 @@ export const NOTICE_TOPICS = {
   invitations: { here: true, push: true, mail: 'never' },
   archive: { here: true, push: false, mail: true },
   premieres: { here: true, push: true, mail: false },
+  access: { here: true, push: true, mail: true },
   security: { here: 'always', push: true, mail: 'always' },
 } as const satisfies Record<string, Record<NoticeChannel, OnChannel>>
 
@@ -37,6 +38,7 @@ const TOPICS = [
   'invitations',
   'archive',
   'premieres',
+  'access',
   'security',
 ] as const satisfies readonly (keyof typeof NOTICE_TOPICS)[]
 export const NoticeTopic = z.enum(TOPICS)
@@ -59,6 +61,7 @@ export const NOTICE_KINDS = {
   premiereOpen: 'premieres',
   premiereMoved: 'premieres',
   premiereCancelled: 'premieres',
+  accessEnding: 'access',
   security: 'security',
 } as const satisfies Record<string, NoticeTopic>
 
@@ -78,6 +81,7 @@ const KINDS = [
   'premiereOpen',
   'premiereMoved',
   'premiereCancelled',
+  'accessEnding',
   'security',
 ] as const satisfies readonly (keyof typeof NOTICE_KINDS)[]
 export const NoticeKind = z.enum(KINDS)

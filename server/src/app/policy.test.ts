@@ -126,6 +126,27 @@ test('every route admits the callers of its access level, and no others', async 
   expect(wrong).toEqual([])
 })
 
+test('an admin without the required second factor is a member until it is set up', async () => {
+  const app = await startApp({ scrobbling: SCROBBLING, adminsNeedFactor: true })
+  const withKey = (await app.signIn({ isAdmin: true })).token
+  const withoutKey = (await app.signIn({ isAdmin: true, hasKey: false })).token
+  const wrong: string[] = []
+  // Calls that get in and change something are left out: they may end the session.
+  for (const route of app.ownRoutes.filter(({ access, method }) => access === 'admin' || method === 'GET')) {
+    if (route.method === 'HEAD') continue
+    for (const [token, keyIsMissing] of [
+      [withKey, false],
+      [withoutKey, route.access === 'key'],
+    ] as const) {
+      const response = await ask(app, route, route.method, token)
+      const isRefused = response.status === 403 && (await response.text()).includes('"ADMIN_FACTOR_REQUIRED"')
+      if (isRefused !== (route.access === 'admin' || keyIsMissing))
+        wrong.push(`${route.method} ${route.path}: ${response.status}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
 test('HEAD is gated like GET, and OPTIONS does nothing', async () => {
   const app = await startApp()
   for (const route of app.ownRoutes) {

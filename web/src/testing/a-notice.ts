@@ -13,6 +13,7 @@ export const someSettings: NotificationSettings = {
     invitations: { here: true, push: true, mail: false },
     archive: { here: true, push: false, mail: true },
     premieres: { here: true, push: true, mail: false },
+    access: { here: true, push: true, mail: true },
     security: ALL,
   },
   quiet: { isOn: false, fromMinute: 1350, untilMinute: 420, days: [1, 2, 3, 4, 5] },

@@ -18,6 +18,7 @@ export {
   withAccess,
   withAccessOfAll,
 } from './access-grants.ts'
+export { grantsEndingBetween, missedGrants } from './ending-grants.ts'
 export { coveredUntil, ownScope } from './coverage.ts'
 export { readScopes, storeScope } from './scopes.ts'
 

@@ -13,7 +13,7 @@ export async function liveGrants(db: Db, userId: string, now: Date) {
   return db
     .selectFrom('accessGrants')
     .innerJoin('accessScopes', 'accessScopes.id', 'accessGrants.scopeId')
-    .select(['scopeId', 'kind', 'hasVideos', 'endsAt'])
+    .select(['accessGrants.id', 'scopeId', 'kind', 'hasVideos', 'endsAt'])
     .where('userId', '=', userId)
     .where('withdrawnAt', 'is', null)
     .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now.toISOString())]))

@@ -1,6 +1,7 @@
 import { redeemAccessKey } from '@tonarchiv/contract/access-keys'
 import { listAuditEvents, removeUser } from '@tonarchiv/contract/admin'
 import { deleteAccount } from '@tonarchiv/contract/auth'
+import { confirm } from '@tonarchiv/contract/factors'
 import { createInvitation, listInvitations } from '@tonarchiv/contract/invitations'
 import { barInvitations, getInvitationTree, removeBranch } from '@tonarchiv/contract/invitation-tree'
 import { createKeyBatch } from '@tonarchiv/contract/key-batches'
@@ -104,6 +105,15 @@ test('a member is removed with the whole branch, all sessions end, and the audit
   const texts = await textsOf(frieda)
   expect(texts).toContain('Benutzer mit 3 Personen aus seinem Einladungszweig gelöscht')
   expect(texts.filter((text) => text === 'Benutzer gelöscht')).toHaveLength(4)
+})
+
+test('a branch is removed by an admin who has confirmed in the last ten minutes only', async () => {
+  const { app, frieda, mila } = await aTree()
+  app.passTime(11 * 60_000)
+  const ask = { params: { id: mila.id }, query: { people: 3 } }
+  expect((await frieda.refusal(removeBranch, ask)).body.code).toBe('CONFIRMATION_REQUIRED')
+  await frieda.call(confirm, { body: { password: frieda.password } })
+  expect((await frieda.call(removeBranch, ask)).removed).toBe(4)
 })
 
 test('a branch that is not the one that was shown stays whole', async () => {

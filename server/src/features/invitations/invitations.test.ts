@@ -1,9 +1,9 @@
 import { redeemAccessKey } from '@tonarchiv/contract/access-keys'
 import { changeUser } from '@tonarchiv/contract/admin'
-import { exportAccount } from '@tonarchiv/contract/auth'
+import { deleteAccount, exportAccount } from '@tonarchiv/contract/auth'
 import { blockMember } from '@tonarchiv/contract/friends'
 import { createInvitation, listInvitations, withdrawInvitation } from '@tonarchiv/contract/invitations'
-import { createKeyBatch } from '@tonarchiv/contract/key-batches'
+import { createKeyBatch, getKeyBatch, type KeyStatus, listKeyBatches } from '@tonarchiv/contract/key-batches'
 import { lookUpKey } from '@tonarchiv/contract/key-offers'
 import type { Scope } from '@tonarchiv/contract/scope'
 import { expect, test } from 'vitest'
@@ -214,6 +214,26 @@ test('an invitation ends with the access and the account of its author, who cann
   await app.services.db.deleteFrom('users').where('id', '=', mila.id).execute()
   expect(await refusedRedeem(lene, second.key)).toBe('ACCESS_KEY_INVALID')
   expect(await grantsOf(app, lene.id)).toEqual([])
+})
+
+test('an open invitation of a deleted account is listed as withdrawn, an accepted one as used', async () => {
+  const app = await startInviting()
+  const admin = await app.signIn({ isAdmin: true })
+  const mila = await app.signIn({ username: 'mila' })
+  const { invitation: accepted } = await mila.call(createInvitation, { body: MINE })
+  const { invitation: open } = await mila.call(createInvitation, { body: MINE })
+  await redeem(await app.signIn({ hasKey: false }), accepted.key)
+  const keysWith = async (status: KeyStatus) => {
+    const { batches, counts } = await admin.call(listKeyBatches, { query: { status } })
+    const lists = batches.map(({ id }) => admin.call(getKeyBatch, { params: { id } }))
+    const keys = (await Promise.all(lists)).flatMap((list) => list.keys.map(({ key }) => key))
+    return [keys, counts[status]]
+  }
+  expect(await keysWith('available')).toEqual([[open.key], 1])
+  await mila.call(deleteAccount, { body: { password: mila.password } })
+  expect(await keysWith('available')).toEqual([[], 0])
+  expect(await keysWith('withdrawn')).toEqual([[open.key], 1])
+  expect(await keysWith('used')).toEqual([[accepted.key], 1])
 })
 
 test('the author does not see a guest who has blocked them', async () => {

@@ -12,6 +12,7 @@ import { cleanUpNotices } from './cleanup.ts'
 import { notificationsExport } from './export.ts'
 import * as on from './on-events.ts'
 import { registerNotifications } from './routes.ts'
+import { notifyEndingAccess } from './ending-access.ts'
 import { notifySoonPremieres, watchSoonPremieres } from './soon-premieres.ts'
 import './tables.ts'
 
@@ -67,6 +68,7 @@ export const notifications = defineFeature({
   cleanup: [
     { name: 'notices', schedule: 'rows', run: cleanUpNotices },
     { name: 'notices of premieres', schedule: 'rows', run: notifySoonPremieres },
+    { name: 'notices of ending access', schedule: 'rows', run: notifyEndingAccess },
   ],
 })
 

@@ -148,6 +148,7 @@ function toSettings(found: store.SettingsRow | undefined): NotificationSettings 
       invitations: choicesOf('invitations'),
       archive: choicesOf('archive'),
       premieres: choicesOf('premieres'),
+      access: choicesOf('access'),
       security: choicesOf('security'),
     },
     quiet: z.parse(QuietHours, JSON.parse(row.quiet)),

@@ -13,6 +13,7 @@ const SETTINGS: NotificationSettings = {
     invitations: ON,
     archive: ON,
     premieres: ON,
+    access: ON,
     security: ON,
   },
   quiet: { isOn: true, fromMinute: 1350, untilMinute: 420, days: [1, 2, 3, 4, 5] },

@@ -31,9 +31,13 @@ export interface KeyOfBatch {
 
 const MEMBERS_FOUND_MAX = 200
 
-/** The status of a key at this time; see `KEY_STATUSES`. */
+/**
+ * The status of a key at this time; see `KEY_STATUSES`. An invitation is valid only together with its author, so an open one
+ * counts as withdrawn when that account was deleted.
+ */
 function statusAt(now: Date) {
   return sql<KeyStatus>`case when access_keys.withdrawn_at is not null then 'withdrawn'
+    when access_keys.is_invitation = 1 and access_keys.made_by is null and access_keys.uses = 0 then 'withdrawn'
     when access_keys.uses >= access_keys.max_uses then 'used'
     when access_keys.expires_at <= ${now.toISOString()} then 'expired' else 'available' end`
 }

@@ -24,6 +24,7 @@ test('every dangerous call is listed here with what confirms it', async () => {
     'explicit POST /api/user/passkeys/challenge',
     'explicit POST /api/user/recovery-codes',
     'login DELETE /api/access-keys/:id',
+    'login DELETE /api/admin/invitation-tree/:id',
     'login PATCH /api/admin/key-batches/:id',
     'login POST /api/admin/key-batches',
     'login POST /api/admin/key-batches/:id/withdrawal',

@@ -82,6 +82,14 @@ function coversOf({ coverName, isCovered }: { coverName: string | null; isCovere
   return isCovered === 1 || coverName === null ? [] : [coverUrlOf(coverName)]
 }
 
+/** Until the access has ended, and while nothing else keeps open what it opens. */
+export const accessEnding: Say = ({ daysLeft }, candidate) => {
+  const days = daysLeft.get(subjectOf(candidate))
+  if (days === undefined) return undefined
+  const left = days <= 1 ? 'Noch heute und morgen' : `Noch ${days} Tage`
+  return said(parts`${left}: Dann schließt einer deiner Schlüssel`, { path: '/archive' })
+}
+
 /** What the notice of a change of the account stores. */
 export const SecurityDetail = z.object({
   change: SecurityChange,

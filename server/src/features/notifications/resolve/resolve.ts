@@ -22,6 +22,7 @@ const SAY: { readonly [K in NoticeKind]: people.Say } = {
   premiereOpen: archive.premiereOpen,
   premiereMoved: archive.premiereMoved,
   premiereCancelled: archive.premiereCancelled,
+  accessEnding: archive.accessEnding,
   security: archive.security,
 }
 

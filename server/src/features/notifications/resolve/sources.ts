@@ -3,6 +3,7 @@ import type { NoticeKind } from '@tonarchiv/contract/notification-settings'
 import type { Person } from '@tonarchiv/contract/presence'
 import { type Caller, hasKey } from '#access/caller.ts'
 import { seenBy } from '#access/seen-by.ts'
+import { missedGrants } from '#features/access-grants/index.ts'
 import type { Cards } from '#features/cards/index.ts'
 import { announcedAlbums, type ClosedAlbum, premiereOf } from '#features/catalog/index.ts'
 import { messagesForNotices, type NoticeMessage, reactionsForNotices } from '#features/chat/index.ts'
@@ -39,6 +40,8 @@ export interface Sources {
   premieres: ReadonlyMap<string, ClosedAlbum>
   /** Albums whose premiere was called off. */
   cancelled: ReadonlySet<string>
+  /** Days until access of the reader ends that leaves a gap, by grant. */
+  daysLeft: ReadonlyMap<string, number>
 }
 
 const MESSAGE_KINDS: readonly NoticeKind[] = ['directMessage', 'mention', 'reply', 'reaction']
@@ -62,16 +65,18 @@ export async function loadSources(
   const has = (...kinds: NoticeKind[]) => candidates.some(({ kind }) => kinds.includes(kind))
   const members = await presence.members()
   const hidden = [caller.id, ...presence.hiddenFrom(caller.id)]
-  const [messages, reactions, requests, friends, cards, rooms, premieres, cancelled] = await Promise.all([
-    messagesForNotices(db, caller.id, idsOf(...MESSAGE_KINDS)),
-    reactionsForNotices(db, idsOf('reaction'), hidden),
-    has('friendRequest') ? requestsOf(db, caller.id) : [],
-    has('friendRequest', 'friendAccepted') ? friendIdsOf(db, caller.id) : [],
-    resolveCards(needs, caller, candidates),
-    invitedRooms(db, caller.id, idsOf('roomInvitation')),
-    hasKey(caller) && has('premiereSoon', 'premiereMoved') ? announcedAlbums(archive, PREMIERES_MAX) : [],
-    hasKey(caller) ? cancelledAmong(archive, idsOf('premiereCancelled')) : new Set<string>(),
-  ])
+  const [messages, reactions, requests, friends, cards, rooms, premieres, cancelled, daysLeft] =
+    await Promise.all([
+      messagesForNotices(db, caller.id, idsOf(...MESSAGE_KINDS)),
+      reactionsForNotices(db, idsOf('reaction'), hidden),
+      has('friendRequest') ? requestsOf(db, caller.id) : [],
+      has('friendRequest', 'friendAccepted') ? friendIdsOf(db, caller.id) : [],
+      resolveCards(needs, caller, candidates),
+      invitedRooms(db, caller.id, idsOf('roomInvitation')),
+      hasKey(caller) && has('premiereSoon', 'premiereMoved') ? announcedAlbums(archive, PREMIERES_MAX) : [],
+      hasKey(caller) ? cancelledAmong(archive, idsOf('premiereCancelled')) : new Set<string>(),
+      has('accessEnding') ? daysLeftOf(needs, caller) : new Map<string, number>(),
+    ])
   return {
     person: (id) => {
       const profile = id === null || presence.isHidden(caller.id, id) ? undefined : members.get(id)
@@ -85,7 +90,20 @@ export async function loadSources(
     card: (kind, id) => cards.get(`${kind}:${id}`),
     premieres: new Map(premieres.map((album) => [album.id, album])),
     cancelled,
+    daysLeft,
   }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Admins have everything without an end. */
+async function daysLeftOf({ db, now }: ReadNeeds, caller: Caller): Promise<ReadonlyMap<string, number>> {
+  if (caller.isAdmin) return new Map()
+  const time = now()
+  const missed = await missedGrants(db, caller.id, time)
+  return new Map(
+    [...missed].map(([id, endsAt]) => [id, Math.ceil((Date.parse(endsAt) - time.getTime()) / DAY_MS)]),
+  )
 }
 
 /** The cards of the things that the reader sees. */

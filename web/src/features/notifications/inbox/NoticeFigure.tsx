@@ -34,6 +34,7 @@ const ICONS: Record<NoticeKind, typeof AtSign> = {
   premiereOpen: CalendarClock,
   premiereMoved: CalendarClock,
   premiereCancelled: CalendarClock,
+  accessEnding: KeyRound,
   security: ShieldCheck,
 }
 

@@ -3,6 +3,7 @@ import AtSign from 'lucide-react/icons/at-sign'
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import Disc3 from 'lucide-react/icons/disc-3'
 import Headphones from 'lucide-react/icons/headphones'
+import KeyRound from 'lucide-react/icons/key-round'
 import Mail from 'lucide-react/icons/mail'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Smile from 'lucide-react/icons/smile'
@@ -42,6 +43,7 @@ export const GROUPS: readonly { title: string; topics: readonly Topic[] }[] = [
   {
     title: 'Account',
     topics: [
+      { topic: 'access', label: 'Dein Zugang', hint: '7 Tage und 1 Tag vor dem Ende', Icon: KeyRound },
       { topic: 'security', label: 'Sicherheit', hint: 'Passkeys, Passwort, neue Geräte', Icon: ShieldCheck },
     ],
   },
