@@ -90,7 +90,7 @@ function Opened({ id, user }: { id: string; user: User }) {
         conversation={data}
         user={user}
         onGone={() => void navigate('/messages', { replace: true })}
-        listenAlong={(person, isIcon) => <ListenAlongButton {...{ person, isIcon }} />}
+        renderListenAlong={(person, isIcon) => <ListenAlongButton {...{ person, isIcon }} />}
       />
     )
   return isError ? (

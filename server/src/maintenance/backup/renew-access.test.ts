@@ -38,7 +38,7 @@ async function restore({ services: { db } }: TestApp, from: string) {
   const at = revoked.at(-1)?.at ?? ''
   await addRevocations(
     backupFolder(from),
-    revoked.map((revocation) => ({ ...revocation, at })),
+    revoked.map((revocation) => Object.assign(revocation, { at })),
     new Date(),
   )
   const here = await newFolder()

@@ -41,11 +41,11 @@ interface ConversationProps {
   /** Called after the other member was blocked. */
   onGone: () => void
   /** The button that listens along with the other member. */
-  listenAlong?: (person: Person, isIcon: boolean) => ReactNode
+  renderListenAlong?: (person: Person, isIcon: boolean) => ReactNode
 }
 
 /** A conversation with its head, and with the answer to a friend request. */
-export function Conversation({ conversation, user, onGone, listenAlong }: ConversationProps) {
+export function Conversation({ conversation, user, onGone, renderListenAlong }: ConversationProps) {
   const { id, person, writing, request, theirReadId } = conversation
   const name = shownName(person)
   return (
@@ -56,7 +56,7 @@ export function Conversation({ conversation, user, onGone, listenAlong }: Conver
       placeholder={writing === 'once' ? 'Einmal antworten' : `Nachricht an ${name}`}
       closedText={closedText(writing, name)}
     >
-      <Head {...{ conversation, onGone, listenAlong }} />
+      <Head {...{ conversation, onGone, renderListenAlong }} />
       {request?.isReceived === true && <ReceivedRequest id={request.id} />}
     </DirectChat>
   )
@@ -67,7 +67,7 @@ function closedText(writing: Writing, name: string): string | undefined {
   return writing === 'ended' ? conversationEnded.text : undefined
 }
 
-function Head({ conversation, onGone, listenAlong }: Omit<ConversationProps, 'user'>) {
+function Head({ conversation, onGone, renderListenAlong }: Omit<ConversationProps, 'user'>) {
   const { person, request } = conversation
   const live = useOnlineUser(person.id)
   const isLost = useIsDisconnected()
@@ -108,7 +108,7 @@ function Head({ conversation, onGone, listenAlong }: Omit<ConversationProps, 'us
           !isLost && live && <PersonActivity person={live} />
         )}
       </div>
-      {hasAccount && listenAlong?.(person, isPhone)}
+      {hasAccount && renderListenAlong?.(person, isPhone)}
       {heardId !== null && <PlayHeard key={heardId} trackId={heardId} />}
       {!isPhone && <SearchButton label="In diesem Gespräch suchen" />}
       {hasAccount && <More {...{ conversation, onGone }} />}
