@@ -12,12 +12,13 @@ const stage = (page: Page) => page.getByRole('region', { name: 'Film läuft' })
 
 /** Checks that the video plays. */
 async function expectVideo(page: Page): Promise<void> {
+  const video = page.locator('video')
+  const before = await video.evaluate((element: HTMLVideoElement) => element.currentTime)
   const isMoving = () =>
-    page.locator('video').evaluate(async (video: HTMLVideoElement) => {
-      const before = video.currentTime
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      return !video.paused && video.currentTime !== before
-    })
+    video.evaluate(
+      (element: HTMLVideoElement, from) => !element.paused && element.currentTime !== from,
+      before,
+    )
   await expect.poll(isMoving, { message: 'the video plays' }).toBe(true)
 }
 

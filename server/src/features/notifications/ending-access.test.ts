@@ -30,7 +30,7 @@ const countOf = async (member: Member) => unreadOf(await app.anotherSession(memb
 const look = async () => notifyEndingAccess(app.services)
 const rows = async () => app.services.db.selectFrom('notifications').select(['groupKey', 'at']).execute()
 
-test('a member is told seven days and one day before a key ends, once each, and not after its end', async () => {
+test('a member is notified seven days and one day before a key ends, once each, and not after its end', async () => {
   const mara = await memberFor(10)
   await look()
   app.passTime(3 * DAY_MS - MINUTE_MS)
@@ -67,7 +67,7 @@ test('two processes that look at the same time tell it once', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-test('who has just got a key for a shorter time, or keeps all by another key, is told nothing', async () => {
+test('who has just got a key for a shorter time, or keeps all by another key, is notified nothing', async () => {
   const short = await memberFor(5)
   const [both, covered] = [await memberFor(8), await memberFor(8)]
   await grantScope(app, covered, WHOLE_ARCHIVE)
@@ -80,7 +80,7 @@ test('who has just got a key for a shorter time, or keeps all by another key, is
   expect(await textsOf(short)).toEqual(['Noch heute und morgen: Dann schließt einer deiner Schlüssel'])
 })
 
-test('an end that is more than a day past its notice is not told late', async () => {
+test('an end that is more than a day past its notice is not notified late', async () => {
   const mara = await memberFor(10)
   app.passTime(4.5 * DAY_MS)
   await look()
@@ -88,7 +88,7 @@ test('an end that is more than a day past its notice is not told late', async ()
 })
 
 test('members who have switched it off, admins, and those whose key was withdrawn get none', async () => {
-  const [quiet, boss, loser, told] = [
+  const [quiet, boss, loser, notified] = [
     await memberFor(8),
     await memberFor(8),
     await memberFor(8),
@@ -105,7 +105,7 @@ test('members who have switched it off, admins, and those whose key was withdraw
   app.passTime(1.5 * DAY_MS)
   await look()
   for (const member of [quiet, boss, loser]) expect(await textsOf(member)).toEqual([])
-  expect(await textsOf(told)).toHaveLength(1)
-  await db.transaction().execute(async (trx) => endGrantsOfAccount(trx, told.id, now()))
-  expect([await textsOf(told), await countOf(told)]).toEqual([[], 0])
+  expect(await textsOf(notified)).toHaveLength(1)
+  await db.transaction().execute(async (trx) => endGrantsOfAccount(trx, notified.id, now()))
+  expect([await textsOf(notified), await countOf(notified)]).toEqual([[], 0])
 })

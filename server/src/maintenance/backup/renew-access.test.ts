@@ -88,13 +88,13 @@ test('a key redeemed after the backup opens in the restored archive what it open
 test('what a withdrawn batch had given before the backup stays taken back, and what it leaves stays', async () => {
   const app = await startApp()
   const admin = await app.signIn({ isAdmin: true })
-  const [loser, keeper] = [await app.signIn({ hasKey: false }), await app.signIn({ hasKey: false })]
+  const [loser, owner] = [await app.signIn({ hasKey: false }), await app.signIn({ hasKey: false })]
   const [takenBack, left] = [
     await admin.call(createKeyBatch, { body: ORDER }),
     await admin.call(createKeyBatch, { body: { ...ORDER, maxUses: 5 } }),
   ]
   await redeem(loser, takenBack.keys[0]?.key)
-  await redeem(keeper, left.keys[0]?.key)
+  await redeem(owner, left.keys[0]?.key)
   const folder = await newFolder()
   await backUp(app, folder)
   for (const [{ batch }, takesBack] of [
@@ -105,7 +105,7 @@ test('what a withdrawn batch had given before the backup stays taken back, and w
 
   const { app: restored } = await restore(app, folder)
   expect(await accessIn(restored, loser)).toMatchObject({ keyVerified: false })
-  expect(await accessIn(restored, keeper)).toMatchObject({ keyVerified: true, albums: undefined })
+  expect(await accessIn(restored, owner)).toMatchObject({ keyVerified: true, albums: undefined })
   const late = await restored.signIn({ hasKey: false })
   const { body } = await late.refusal(redeemAccessKey, {
     body: { key: left.keys[0]?.key ?? '', uid: late.id },
