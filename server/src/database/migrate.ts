@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { OperatorError } from '#platform/operator-error.ts'
+import { lockFor } from './postgres-lock.ts'
 import type { Database } from './open.ts'
 import * as accounts from './migrations/0001-accounts.ts'
 import * as archive from './migrations/0002-archive.ts'
@@ -178,14 +179,11 @@ export async function migrate(db: Database, steps = migrations): Promise<string[
   const done: string[] = []
   for (;;) {
     const applied = await db.transaction().execute(async (trx) => {
-      // Two processes may start at the same time. The second process waits for this lock and then finds the migration
-      // applied. SQLite needs no such lock, because its transaction takes the write lock.
-      if (db.kind === 'postgres') {
-        // A migration may take longer than the time limit of statements, and so may the wait for another process's
-        // migration.
-        await sql`set local statement_timeout = 0`.execute(trx)
-        await sql`select pg_advisory_xact_lock(7017)`.execute(trx)
-      }
+      // A migration may take longer than the time limit of statements, and so may the wait for another process's
+      // migration.
+      if (db.kind === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
+      // Two processes may start at the same time. The second process waits and then finds the migration applied.
+      await lockFor(trx, db.kind, 'migration')
       const rows = await trx.selectFrom('migrations').select('name').execute()
       const names = new Set(rows.map((row) => row.name))
       const unknown = [...names].find((name) => !steps.some(([known]) => known === name))

@@ -1,14 +1,12 @@
 import type { Insertable, Kysely } from 'kysely'
-import { isUniqueViolation } from '#database/faults.ts'
 import type { Database } from '#database/open.ts'
+import { lockFor } from '#database/postgres-lock.ts'
 import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
 
 /** Maximum number of devices of one account. Each belongs to a session, of which there are at most as many. */
 const DEVICES_MAX = 20
-/** Number of times that a device is stored while others with the same address or session are. */
-const TRIES_MAX = 5
 
 function selectDevices(db: Db) {
   return db
@@ -42,18 +40,9 @@ export async function listDevices(db: Db, userId: string, at: string) {
  * of a browser is known to that browser only, so the account that sends it now is the one that uses it.
  */
 export async function putDevice(db: Database, row: Insertable<Schema['pushDevices']>): Promise<DeviceRow> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await replaceDevice(db, row)
-    } catch (error) {
-      // The same browser or session was stored at the same time. The next attempt takes its place.
-      if (tries === TRIES_MAX || !isUniqueViolation(error)) throw error
-    }
-  }
-}
-
-async function replaceDevice(db: Database, row: Insertable<Schema['pushDevices']>): Promise<DeviceRow> {
   return db.transaction().execute(async (trx) => {
+    // Two calls that each replace the row of the other would wait for each other.
+    await lockFor(trx, db.kind, 'pushDevices')
     await trx
       .deleteFrom('pushDevices')
       .where((eb) => eb.or([eb('sessionId', '=', row.sessionId), eb('endpointHash', '=', row.endpointHash)]))
