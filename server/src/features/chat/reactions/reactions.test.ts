@@ -158,18 +158,19 @@ describe('many reactions', () => {
       mara.id,
       ...Array.from({ length: 9999 }, (_, at) => `member-${String(at).padStart(4, '0')}`),
     ]
-    for (let from = 1; from < named.length; from += 500)
+    const rows = named.map((userId, at) => ({
+      messageId: id,
+      emoji: '🙋',
+      userId,
+      // The order in which they were added, before all that follows.
+      revision: at - named.length,
+      createdAt: new Date().toISOString(),
+    }))
+    await db.deleteFrom('chatReactions').execute()
+    for (let from = 0; from < rows.length; from += 500)
       await db
         .insertInto('chatReactions')
-        .values(
-          named.slice(from, from + 500).map((userId) => ({
-            messageId: id,
-            emoji: '🙋',
-            userId,
-            revision: 3,
-            createdAt: new Date().toISOString(),
-          })),
-        )
+        .values(rows.slice(from, from + 500))
         .execute()
     const userIds = named.slice(0, REACTION_MEMBERS_NAMED)
     const reactions = JSON.stringify([{ emoji: '🙋', count: 10_000, userIds, since: 2 }])
