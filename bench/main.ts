@@ -10,7 +10,8 @@ import { measureBrowsing } from './parts/browsing.ts'
 import { measureChat } from './parts/chat.ts'
 import { measureLoad } from './parts/load.ts'
 import { measureImport } from './parts/import-rate.ts'
-import type { Findings, Part } from './parts/part.ts'
+import { measureNotifications } from './parts/notifications.ts'
+import type { Findings, Part, PartWithoutArchives } from './parts/part.ts'
 import { measureOffline } from './parts/offline.ts'
 import { measureOpenSubsonic } from './parts/opensubsonic.ts'
 import { measureOperation } from './parts/operation.ts'
@@ -35,30 +36,38 @@ import { renderTable } from './report/table.ts'
 import { nginxVersion } from './servers/nginx.ts'
 import { canReadUsage } from './servers/process-usage.ts'
 
-const PARTS: Record<string, Part> = {
+/** Parts that measure the sample archives. */
+const ARCHIVE_PARTS: Record<string, Part> = {
   albums: measureAlbums,
   search: measureSearch,
   stream: measureStream,
   start: measureStart,
   size: measureSize,
   browsing: measureBrowsing,
-  chat: measureChat,
   player: measurePlayer,
-  'player-joins': measureJoins,
   queue: measureQueue,
   playlists: measurePlaylists,
+  opensubsonic: measureOpenSubsonic,
+  operation: measureOperation,
+  analysis: measureAnalysis,
+}
+
+/** Parts that create what they measure. */
+const OTHER_PARTS: Record<string, PartWithoutArchives> = {
+  chat: measureChat,
+  'player-joins': measureJoins,
   rooms: measureRooms,
   premieres: measurePremieres,
+  notifications: measureNotifications,
   offline: measureOffline,
-  opensubsonic: measureOpenSubsonic,
   upload: measureUploads,
   video: measureVideo,
   load: measureLoad,
-  operation: measureOperation,
   import: measureImport,
-  analysis: measureAnalysis,
   transcoding: measureTranscoding,
 }
+
+const NAMES = [...Object.keys(ARCHIVE_PARTS), ...Object.keys(OTHER_PARTS)]
 
 /** @returns the exit code */
 async function main(parameters: string[]): Promise<number> {
@@ -67,9 +76,9 @@ async function main(parameters: string[]): Promise<number> {
     options: { write: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
-  const unknown = positionals.find((name) => PARTS[name] === undefined)
+  const unknown = positionals.find((name) => !NAMES.includes(name))
   if (unknown !== undefined) {
-    console.error(`There is no part "${unknown}". There are: ${Object.keys(PARTS).join(', ')}.`)
+    console.error(`There is no part "${unknown}". There are: ${NAMES.join(', ')}.`)
     return 1
   }
   const nginx = nginxVersion()
@@ -82,13 +91,19 @@ async function main(parameters: string[]): Promise<number> {
   const removeRunFolder = async () => rm(runFolder, { recursive: true, force: true })
   onInterruption(removeRunFolder)
   try {
-    const archives = await openSampleArchives((message) => console.log(message))
     const texts = new Map<string, string>()
-    for (const [name, part] of Object.entries(PARTS)) {
-      if (positionals.length > 0 && !positionals.includes(name)) continue
-      const text = render(await part({ archives, runFolder, nginx }))
+    const isChosen = ([name]: [string, unknown]) => positionals.length === 0 || positionals.includes(name)
+    const report = (name: string, findings: Findings) => {
+      const text = render(findings)
       texts.set(name, `${machine}\n\n${text}`)
       console.log(`${text}\n`)
+    }
+    for (const [name, part] of Object.entries(OTHER_PARTS).filter(isChosen))
+      report(name, await part({ runFolder, nginx }))
+    const archiveParts = Object.entries(ARCHIVE_PARTS).filter(isChosen)
+    if (archiveParts.length > 0) {
+      const archives = await openSampleArchives((message) => console.log(message))
+      for (const [name, part] of archiveParts) report(name, await part({ archives, runFolder, nginx }))
     }
     if (values.write) await writeFigures(documentPath, texts)
   } finally {

@@ -4,6 +4,7 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.me
 
 export const root = fromRoot('')
 export const serverMain = fromRoot('server/src/app/main.ts')
+export const pushingServer = fromRoot('server/src/testing/push/pushing-server.ts')
 export const commandLine = fromRoot('server/src/cli/main.ts')
 /** Where `npm start` caches compiled code. */
 export const compiledFolder = fromRoot('node_modules/.cache/node')

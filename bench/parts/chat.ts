@@ -10,14 +10,14 @@ import { measureHistory } from './chat-history.ts'
 import { measureIdle } from './chat-idle.ts'
 import { measureStopped } from './chat-stopped.ts'
 import { measureTalk } from './chat-messages.ts'
-import type { Findings, BenchContext } from './part.ts'
+import type { Findings, WithoutArchives } from './part.ts'
 
 const MEMBERS = 2000
 /** Messages of the long history. */
 const MESSAGES = 1_000_000
 
 /** Chat and presence: many writers, a long history, many idle clients, some slow consumers. */
-export async function measureChat({ runFolder }: BenchContext): Promise<Findings> {
+export async function measureChat({ runFolder }: WithoutArchives): Promise<Findings> {
   const dataFolder = join(runFolder, 'chat')
   const tokens = await createChatMembers(dataFolder, MEMBERS)
   const found = [

@@ -7,14 +7,14 @@ import { createTaggedMusic } from '../archive/tagged-music.ts'
 import { onInterruption } from '../interruption.ts'
 import { figure, megabytes } from '../report/numbers.ts'
 import type { ImportRun } from './import-run.ts'
-import type { Part } from './part.ts'
+import type { PartWithoutArchives } from './part.ts'
 
 const TRACKS = 20_000
 const program = fileURLToPath(new URL('./import-run.ts', import.meta.url))
 const execute = promisify(execFile)
 
 /** The rate at which folders of tagged music are read and imported. */
-export const measureImport: Part = async ({ runFolder }) => {
+export const measureImport: PartWithoutArchives = async ({ runFolder }) => {
   const music = join(runFolder, 'music')
   const dataFolder = join(runFolder, 'import-data')
   await mkdir(dataFolder, { recursive: true })

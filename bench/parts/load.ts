@@ -16,7 +16,7 @@ import { waitUntil } from '../load/wait-until.ts'
 import type { Goal } from '../report/goal.ts'
 import { figure, ratio, times } from '../report/numbers.ts'
 import { type Installation, type Kind, startInstallation } from '../servers/installation.ts'
-import type { Findings, BenchContext } from './part.ts'
+import type { Findings, WithoutArchives } from './part.ts'
 
 const KINDS: readonly Kind[] = [
   { name: 'SQLite, one process', isLarge: false, processes: 1 },
@@ -50,7 +50,7 @@ interface Loads {
 }
 
 /** The load table: one process on SQLite, and scaling on PostgreSQL and Redis from one process to two. */
-export async function measureLoad({ runFolder }: BenchContext): Promise<Findings> {
+export async function measureLoad({ runFolder }: WithoutArchives): Promise<Findings> {
   const found: Loads[] = []
   for (const kind of KINDS) {
     await using installation = await startInstallation(kind, {

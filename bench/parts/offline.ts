@@ -7,7 +7,7 @@ import type { Goal } from '../report/goal.ts'
 import { figure, times } from '../report/numbers.ts'
 import { startProduct } from '../servers/product.ts'
 import { shellTimes, storedBytes, watchShell } from './offline-page.ts'
-import type { Findings, Part } from './part.ts'
+import type { Findings, PartWithoutArchives } from './part.ts'
 import { openAlbum, pause, rowOf } from './player-rows.ts'
 import { pressOn } from './player-sound.ts'
 import { SLOWER, startVisitor } from './visit.ts'
@@ -27,7 +27,7 @@ interface Found {
 }
 
 /** The app and a copied album without a server: how fast the app starts, and the delay from a press to sound. */
-export const measureOffline: Part = async ({ runFolder }) => {
+export const measureOffline: PartWithoutArchives = async ({ runFolder }) => {
   const browser = process.env['CHROMIUM_PATH']
   if (browser === undefined || browser === '') {
     const notes = ['No browser was found, so nothing was copied.']

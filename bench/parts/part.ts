@@ -18,3 +18,6 @@ export interface Findings {
 }
 
 export type Part = (context: BenchContext) => Promise<Findings>
+
+export type WithoutArchives = Omit<BenchContext, 'archives'>
+export type PartWithoutArchives = (context: WithoutArchives) => Promise<Findings>

@@ -9,7 +9,7 @@ import { createSweepArchive, SWEEP_ALBUMS, SWEEP_CHANGES, sweepAlbumCuts } from 
 import { median, percentile } from '../load/percentile.ts'
 import { figure } from '../report/numbers.ts'
 import { startProduct } from '../servers/product.ts'
-import type { Part } from './part.ts'
+import type { PartWithoutArchives } from './part.ts'
 import { seekTimes } from './player-page.ts'
 import { startVisitor } from './visit.ts'
 
@@ -22,7 +22,7 @@ const ALBUM_TIMEOUT = 180_000
 const GOAL_MS = 2
 
 /** Plays an album of each format to its end, and compares the output at each change sample by sample. */
-export const measureJoins: Part = async ({ runFolder }) => {
+export const measureJoins: PartWithoutArchives = async ({ runFolder }) => {
   const columns = ['Album', 'most, ms', 'median, ms', 'least like', 'changes', 'recordings']
   const heading = 'Changes within an album: silence or repetition, by every sample'
   const nothing = (note: string) => ({ tables: [{ heading, columns, rows: [], notes: [note] }], goals: [] })

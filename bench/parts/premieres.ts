@@ -14,7 +14,7 @@ import { roomCalls } from '../load/room-calls.ts'
 import { waitUntil } from '../load/wait-until.ts'
 import { figure } from '../report/numbers.ts'
 import { startProduct } from '../servers/product.ts'
-import type { Findings, Part } from './part.ts'
+import type { Findings, PartWithoutArchives } from './part.ts'
 
 /** Members who wait. `BENCH_PREMIERE_PEOPLE` makes them fewer. */
 const PEOPLE = Number(process.env['BENCH_PREMIERE_PEOPLE'] ?? 1000)
@@ -26,7 +26,7 @@ const BESIDE = { perSecond: 50, beforeMs: 5000, seconds: 15 }
 const SPREAD_SECONDS = 4
 
 /** How long after the minute of a premiere those who wait in its room have the command to play. */
-export const measurePremieres: Part = async ({ runFolder }) => {
+export const measurePremieres: PartWithoutArchives = async ({ runFolder }) => {
   const dataFolder = join(runFolder, 'premieres')
   const tokens = await createChatMembers(dataFolder, PEOPLE)
   const opensAt = Date.now() + COMING_MS

@@ -5,7 +5,7 @@ import { createRoomArchive, ROOM_ALBUM } from '../archive/room-archive.ts'
 import { logInForRooms } from '../load/room-calls.ts'
 import { startProduct } from '../servers/product.ts'
 import { startFarNetwork } from '../servers/far-network.ts'
-import type { Findings, Part } from './part.ts'
+import type { Findings, PartWithoutArchives } from './part.ts'
 import { measureRoomCommands } from './room-commands.ts'
 import { measureRoomsAtRest } from './room-rest.ts'
 import { measureInStep } from './room-sound.ts'
@@ -18,7 +18,7 @@ const TRACKS = 12
 const TRACK_SECONDS = 60
 
 /** What several browsers in a listening room hear at the same time, and what rooms cost the server. */
-export const measureRooms: Part = async ({ runFolder }) => {
+export const measureRooms: PartWithoutArchives = async ({ runFolder }) => {
   const dataFolder = join(runFolder, 'rooms')
   await createRoomArchive(dataFolder, { accounts: ROOMS + 1, tracks: TRACKS, seconds: TRACK_SECONDS })
   const tokens = await createChatMembers(dataFolder, ROOMS * PEOPLE)

@@ -12,7 +12,7 @@ import { median, percentile } from '../load/percentile.ts'
 import { figure } from '../report/numbers.ts'
 import { logIn } from '../servers/log-in.ts'
 import { startProduct } from '../servers/product.ts'
-import type { Part } from './part.ts'
+import type { PartWithoutArchives } from './part.ts'
 
 const ALBUM = 'Qualitäten'
 /** The qualities that are requested; none was encoded before. */
@@ -31,7 +31,7 @@ const SEEKS = [0.25, 0.5, 0.75, 0.9, 0.97].map((share) => Math.floor(share * MUS
 const WARMING_SECOND = 1
 
 /** The time until the first byte of an encoding, from the beginning of a track and after a seek. */
-export const measureTranscoding: Part = async ({ runFolder }) => {
+export const measureTranscoding: PartWithoutArchives = async ({ runFolder }) => {
   const heading = `First byte of an encoding, tracks of ${MUSIC_SECONDS} s`
   const columns = ['File', 'beginning: median, ms', 'worst, ms', 'seek: median, ms', 'worst, ms']
   if (spawnSync('ffmpeg', ['-version']).error)

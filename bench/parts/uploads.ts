@@ -23,7 +23,7 @@ import { logIn } from '../servers/log-in.ts'
 import { usageOf } from '../servers/process-usage.ts'
 import { startProduct } from '../servers/product.ts'
 import type { RunningServer } from '../servers/running-server.ts'
-import type { Part } from './part.ts'
+import type { PartWithoutArchives } from './part.ts'
 
 const BYTES = 1024 * 1024 * 1024
 const ROUNDS = 3
@@ -39,7 +39,7 @@ interface Cost {
 }
 
 /** An upload of 1 GB to the disk: as a form, in chunks, and in the simplest way in Node. */
-export const measureUploads: Part = async ({ runFolder }) => {
+export const measureUploads: PartWithoutArchives = async ({ runFolder }) => {
   await using stack = new AsyncDisposableStack()
   const dataFolder = join(runFolder, 'uploads')
   const bareFolder = join(runFolder, 'bare')

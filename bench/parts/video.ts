@@ -7,7 +7,7 @@ import { median, percentile } from '../load/percentile.ts'
 import { videosFolder } from '../places.ts'
 import { figure } from '../report/numbers.ts'
 import { startProduct } from '../servers/product.ts'
-import type { Part } from './part.ts'
+import type { PartWithoutArchives } from './part.ts'
 import { startVisitor } from './visit.ts'
 import { frameAfterPress } from './video-page.ts'
 
@@ -20,7 +20,7 @@ const VIDEOS = [
 ]
 
 /** The delay from a press on a video's card to its first frame. */
-export const measureVideo: Part = async ({ runFolder }) => {
+export const measureVideo: PartWithoutArchives = async ({ runFolder }) => {
   const browser = process.env['CHROMIUM_PATH']
   const columns = ['Film', 'median ms', '95th percentile ms'] as const
   const heading = 'From the press on a card to the first picture'

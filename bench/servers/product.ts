@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { freePort } from '../../server/src/testing/free-port.ts'
+import { PUSH_HOST } from './push-receiver.ts'
 import { type RunningServer, startServer } from './running-server.ts'
-import { compiledFolder, serverMain } from '../places.ts'
+import { compiledFolder, pushingServer, serverMain } from '../places.ts'
 
 /** Starts the product on a data folder as `npm start` does, but with rate limits that are never reached. */
 export async function startProduct(
@@ -9,10 +10,28 @@ export async function startProduct(
   runFolder: string,
   settings: Record<string, string> = {},
 ): Promise<RunningServer> {
+  return startProgram([serverMain], dataFolder, runFolder, settings)
+}
+
+/** Starts the product with a push service of this machine, whose certificate is in a file. */
+export async function startPushing(
+  dataFolder: string,
+  runFolder: string,
+  { port, authorityFile }: { port: number; authorityFile: string },
+): Promise<RunningServer> {
+  return startProgram([pushingServer, PUSH_HOST, String(port), authorityFile], dataFolder, runFolder, {})
+}
+
+async function startProgram(
+  parameters: readonly string[],
+  dataFolder: string,
+  runFolder: string,
+  settings: Record<string, string>,
+): Promise<RunningServer> {
   const port = await freePort()
   return startServer({
     program: process.execPath,
-    parameters: [serverMain],
+    parameters,
     port,
     logFile: join(runFolder, `product-${port}.log`),
     // Every setting is given, so that neither the shell nor a .env file changes the measurement.

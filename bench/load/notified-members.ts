@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { changeNotificationSettings } from '@tonarchiv/contract/notification-settings'
+import { countNotices, NoticesChanged } from '@tonarchiv/contract/notifications'
+import { addPushDevice } from '@tonarchiv/contract/push'
+import { SOCKET_PATH } from '@tonarchiv/contract/realtime'
+import type { RouteShape } from '@tonarchiv/contract/route'
+import { createReceiver } from '../../server/src/testing/push/receiver.ts'
+import * as z from 'zod/mini'
+import { PUSH_HOST } from '../servers/push-receiver.ts'
+import { keepAlive, openSockets } from './chat-socket.ts'
+
+/** Members whose calls run at the same time while they subscribe. */
+const AT_ONCE = 8
+
+async function call(port: number, token: string, { method, path }: RouteShape, body?: unknown) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+/** Lets each member subscribe with one browser and choose push messages about the archive. */
+export async function subscribeAll(port: number, tokens: readonly string[]): Promise<void> {
+  let next = 0
+  const subscribe = async () => {
+    for (let number = next++; number < tokens.length; number = next++) {
+      const token = tokens[number] ?? ''
+      const endpoint = `https://${PUSH_HOST}/send/${number}`
+      await call(port, token, addPushDevice, { endpoint, ...createReceiver().keys })
+      await call(port, token, changeNotificationSettings, {
+        choice: { topic: 'archive', channel: 'push', isOn: true },
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, subscribe))
+}
+
+/** How many unread notices a member has. */
+export async function unreadOf(port: number, token: string): Promise<number> {
+  return z.parse(countNotices.answer, await call(port, token, countNotices)).unread
+}
+
+/** Open apps of members, which read the count of their inbox when a message of the socket asks for it. */
+export interface OpenApps extends AsyncDisposable {
+  /** When each member had the count of a new notice, as `performance.now()` gives it; by token. */
+  countedAt: Map<string, number>
+  /** Counts that could not be read. */
+  failures: unknown[]
+}
+
+export async function openApps(port: number, tokens: readonly string[]): Promise<OpenApps> {
+  const countedAt = new Map<string, number>()
+  const failures: unknown[] = []
+
+  async function readCount(token: string, withinMs: number): Promise<void> {
+    await pause(Math.random() * withinMs)
+    const unread = await unreadOf(port, token)
+    if (unread > 0 && !countedAt.has(token)) countedAt.set(token, performance.now())
+  }
+
+  const sockets: Awaited<ReturnType<typeof openSockets>> = []
+  for (const token of tokens)
+    sockets.push(
+      ...(await openSockets(port, [`${SOCKET_PATH}?token=${token}`], (message) => {
+        if (!message.includes('"noticesChanged"')) return
+        const { withinMs } = z.parse(NoticesChanged, JSON.parse(message.toString()))
+        readCount(token, withinMs).catch((error: unknown) => failures.push(error))
+      })),
+    )
+  const stopBeating = keepAlive(sockets)
+  return {
+    countedAt,
+    failures,
+    [Symbol.asyncDispose]: async () => {
+      stopBeating()
+      for (const socket of sockets) socket.leave()
+      await Promise.all(sockets.map(async ({ ended }) => ended))
+    },
+  }
+}
