@@ -229,6 +229,21 @@ test('a reload continues in the room only if the member is still in it', async (
   expect([gone.tab(), gone.remembered]).toEqual([{ name: 'none' }, [undefined]])
 })
 
+test('a page that joins the room in which a reload continues stays in it', async () => {
+  const { session, calls, tab } = simulateTab()
+  const read = Promise.withResolvers<ReturnType<typeof roomOf>>()
+  const join = Promise.withResolvers<ReturnType<typeof roomOf>>()
+  calls.read.mockReturnValueOnce(read.promise)
+  calls.join.mockReturnValueOnce(join.promise)
+  const entering = [session.resume('room-1'), session.join('room-1')]
+  read.resolve(roomOf())
+  await run(0)
+  join.resolve(roomOf())
+  await Promise.all(entering)
+  expect(tab().name).toBe('in')
+  expect(calls.leave).not.toHaveBeenCalled()
+})
+
 test('a sleep timer that ends with the track stops the own sound', async () => {
   const { room, timer, ended, player } = await joined()
   timer.endsWithTrack = true

@@ -37,6 +37,8 @@ export function createRoomSession(parts: SessionParts, { show, remember }: Sessi
   let isFollowing = false
   /** Changes with each entering and leaving; an answer to an earlier one is too late. */
   let turn = 0
+  /** The room of the latest call to enter one; undefined also for one that is being opened. */
+  let wanted: string | undefined
 
   /** Puts the own music of the player aside, or takes it up again. */
   function setFollowing(isWanted: boolean): void {
@@ -48,6 +50,7 @@ export function createRoomSession(parts: SessionParts, { show, remember }: Sessi
 
   function end(tab: RoomTab): void {
     turn += 1
+    wanted = undefined
     const ended = current
     current = undefined
     ended?.link.close()
@@ -79,12 +82,13 @@ export function createRoomSession(parts: SessionParts, { show, remember }: Sessi
     request: () => Promise<ListeningRoom>,
   ): Promise<string> {
     turn += 1
+    wanted = roomId
     const own = turn
     if (!current) show({ name: 'joining', roomId })
     try {
       const room = await request()
       if (own === turn) enter(room)
-      else if (current?.roomId !== room.state.roomId)
+      else if (current?.roomId !== room.state.roomId && wanted !== room.state.roomId)
         void calls.leave(room.state.roomId).catch(() => undefined)
       return room.state.roomId
     } catch (failure) {
