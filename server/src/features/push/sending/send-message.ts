@@ -88,9 +88,12 @@ async function recordEnd(
     return postponeMessage(db, id, tries + 1, new Date(at.getTime() + end.pauseMs).toISOString())
   }
   if (end.name === 'rejected') log.warn({ host, reason: end.reason }, 'a push message was refused')
-  else await stampDelivered(db, deviceId, at.toISOString())
-  if (isOnce) await keepUntilExpired(db, id)
-  else await deleteMessage(db, id)
+  // One commit, because each waits for the disk.
+  await db.transaction().execute(async (trx) => {
+    if (end.name === 'delivered') await stampDelivered(trx, deviceId, at.toISOString())
+    if (isOnce) await keepUntilExpired(trx, id)
+    else await deleteMessage(trx, id)
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { backgroundWorker } from '#platform/background-worker.ts'
 import { Refused } from '#platform/refused.ts'
 import type { VapidKeys } from '../messages/vapid.ts'
-import { claimMessage, type DueMessage, findDue, postponeMessage } from '../store/messages.ts'
+import { claimMessages, type DueMessage, findDue, postponeMessage } from '../store/messages.ts'
 import { type ResolveMessage, type SendingServices, sendMessage } from './send-message.ts'
 
 /** Number of messages that are sent at the same time, in all and to one push service, so that a slow one delays no other. */
@@ -36,22 +36,38 @@ export function startPushSender(
   const timer = setInterval(search.wake, lookEveryMs)
   timer.unref()
 
-  function busyHosts(): string[] {
+  /** The number of messages that are being sent, by push service. */
+  function countsOfHosts(): Map<string, number> {
     const counts = new Map<string, number>()
     for (const { host } of running.values()) counts.set(host, (counts.get(host) ?? 0) + 1)
-    return [...counts].flatMap(([host, count]) => (count >= AT_ONCE_PER_HOST ? [host] : []))
+    return counts
+  }
+
+  /** Those that may be sent now, so many to each push service as it has places left. */
+  function startable(due: readonly DueMessage[]): DueMessage[] {
+    const counts = countsOfHosts()
+    return due.filter(({ host }) => {
+      const count = counts.get(host) ?? 0
+      if (count >= AT_ONCE_PER_HOST) return false
+      counts.set(host, count + 1)
+      return true
+    })
   }
 
   async function startDue(): Promise<void> {
     while (!closing.signal.aborted && running.size < AT_ONCE && now().getTime() >= pausedUntil) {
-      const due = await findDue(db, now().toISOString(), AT_ONCE - running.size, busyHosts())
-      if (due.length === 0) return
-      for (const message of due) {
-        if (closing.signal.aborted) return
-        if (busyHosts().includes(message.host)) continue
-        const until = new Date(now().getTime() + CLAIM_MS).toISOString()
-        if (await claimMessage(db, message, until)) start(message)
-      }
+      const busy = [...countsOfHosts()].flatMap(([host, count]) => (count >= AT_ONCE_PER_HOST ? [host] : []))
+      const at = now()
+      const times = { at: at.toISOString(), until: new Date(at.getTime() + CLAIM_MS).toISOString() }
+      const due = await findDue(db, times.at, AT_ONCE - running.size, busy)
+      if (due.length === 0 || closing.signal.aborted) return
+      const chosen = startable(due)
+      const claimed = await claimMessages(
+        db,
+        chosen.map(({ id }) => id),
+        times,
+      )
+      for (const message of chosen) if (claimed.has(message.id)) start(message)
     }
   }
 

@@ -91,21 +91,23 @@ export async function findDue(db: Db, at: string, limit: number, busyHosts: read
 }
 
 /**
- * Claims a message until `until`.
- * @returns false when another process was faster
+ * Claims messages that are due at `at` until `until`, all in one statement.
+ * @returns the ids of those that no other process has claimed before
  */
-export async function claimMessage(
+export async function claimMessages(
   db: Db,
-  { id, nextTryAt }: Pick<DueMessage, 'id' | 'nextTryAt'>,
-  until: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  ids: readonly string[],
+  { at, until }: { at: string; until: string },
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
     .updateTable('pushMessages')
     .set({ nextTryAt: until })
-    .where('id', '=', id)
-    .where('nextTryAt', '=', nextTryAt)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .where('id', 'in', ids)
+    .where('nextTryAt', '<=', at)
+    .returning('id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function deleteMessage(db: Db, id: string): Promise<void> {
