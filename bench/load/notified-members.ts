@@ -3,36 +3,25 @@ import { changeNotificationSettings } from '@tonarchiv/contract/notification-set
 import { countNotices, NoticesChanged } from '@tonarchiv/contract/notifications'
 import { addPushDevice } from '@tonarchiv/contract/push'
 import { SOCKET_PATH } from '@tonarchiv/contract/realtime'
-import type { RouteShape } from '@tonarchiv/contract/route'
 import { createReceiver } from '../../server/src/testing/push/receiver.ts'
 import * as z from 'zod/mini'
 import { PUSH_HOST } from '../servers/push-receiver.ts'
 import { keepAlive, openSockets } from './chat-socket.ts'
+import { memberCall } from './member-call.ts'
 
 /** Members whose calls run at the same time while they subscribe. */
 const AT_ONCE = 8
-
-async function call(port: number, token: string, { method, path }: RouteShape, body?: unknown) {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`)
-  return response.json()
-}
 
 /** Lets each member subscribe with one browser and choose push messages about the archive. */
 export async function subscribeAll(port: number, tokens: readonly string[]): Promise<void> {
   let next = 0
   const subscribe = async () => {
     for (let number = next++; number < tokens.length; number = next++) {
-      const token = tokens[number] ?? ''
+      const call = memberCall(port, tokens[number] ?? '')
       const endpoint = `https://${PUSH_HOST}/send/${number}`
-      await call(port, token, addPushDevice, { endpoint, ...createReceiver().keys })
-      await call(port, token, changeNotificationSettings, {
-        choice: { topic: 'archive', channel: 'push', isOn: true },
-      })
+      await call(addPushDevice, { body: { endpoint, ...createReceiver().keys } })
+      const choice = { topic: 'archive', channel: 'push', isOn: true }
+      await call(changeNotificationSettings, { body: { choice } })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, subscribe))
@@ -40,7 +29,7 @@ export async function subscribeAll(port: number, tokens: readonly string[]): Pro
 
 /** How many unread notices a member has. */
 export async function unreadOf(port: number, token: string): Promise<number> {
-  return z.parse(countNotices.answer, await call(port, token, countNotices)).unread
+  return z.parse(countNotices.answer, await memberCall(port, token)(countNotices)).unread
 }
 
 /** Open apps of members, which read the count of their inbox when a message of the socket asks for it. */

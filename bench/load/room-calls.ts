@@ -7,10 +7,10 @@ import {
   type ListeningRoom,
   type RoomCommand,
 } from '@tonarchiv/contract/rooms'
-import { urlOf } from '@tonarchiv/contract/route'
 import * as z from 'zod/mini'
 import type { Account } from '../archive/account.ts'
 import { logIn } from '../servers/log-in.ts'
+import { memberCall } from './member-call.ts'
 
 /** Calls of rooms in the name of one member. */
 export interface RoomMember {
@@ -30,19 +30,7 @@ export async function logInForRooms(port: number, account: Account): Promise<Roo
 
 /** The calls of a member with this session. */
 export function roomCalls(port: number, token: string): Omit<RoomMember, 'account'> {
-  async function call(
-    { method, path }: { method: string; path: string },
-    { id, body }: { id?: string; body?: unknown } = {},
-  ): Promise<unknown> {
-    const response = await fetch(`http://127.0.0.1:${port}${urlOf({ path }, { params: { id } })}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok)
-      throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`)
-    return response.json()
-  }
+  const call = memberCall(port, token)
   return {
     async open(albumId) {
       const body = { name: 'Messung', mode: 'all', added: { albumId } }

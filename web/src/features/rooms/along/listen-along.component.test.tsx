@@ -76,7 +76,7 @@ beforeEach(() => people(there(MILA, HEARD), there(JONAS)))
 // Other files share the page, and its player stays with a room that is not left.
 afterEach(leaveListeningRoom)
 
-test('a question is answered by keys: a yes opens the room with what the member hears', async () => {
+test('a question is answered by keys: a yes opens the room with what plays', async () => {
   const { server, emit } = await open('mila')
   const bodies: unknown[] = []
   server.on(answerListenAlong, (body) => {
@@ -157,7 +157,7 @@ test('a device that plays nothing does not answer for a member who lets friends 
   await expect.element(asks).not.toBeInTheDocument()
 })
 
-test('a member asks, and hears whether the other one agrees', async () => {
+test('a member asks, and is informed whether the other one agrees', async () => {
   const { server, emit } = await open('jonas')
   server.on(listenAlong, () => ({ roomId: null, request: { id: 'q1', until: 0 } }))
   const button = page.getByRole('button', { name: /^(?:Mithören|Gefragt …)$/ })

@@ -67,8 +67,8 @@ function drop(requestId: string): void {
 const pathOf = (roomId: string, code: string | null = null) =>
   `/rooms/${encodeURIComponent(roomId)}${code === null ? '' : `#${code}`}`
 
-/** What the member hears now: in this tab, or else on another device, whose position is not known. */
-function heardNow(): { trackId: string; positionMs: number } | undefined {
+/** What plays for the member now: in this tab, or else on another device, whose position is not known. */
+function playingNow(): { trackId: string; positionMs: number } | undefined {
   const { track, status, positionSeconds } = getOwnPlayer().state.getState()
   if (track && isSounding(status))
     return { trackId: track.id, positionMs: Math.round(positionSeconds * 1000) }
@@ -114,13 +114,13 @@ export function refuseToBeHeard({ requestId }: ListenQuestion): void {
 
 /** Says yes to a question: this tab is then in the room. @returns the id of the room; undefined if there is none */
 export async function letListenAlong({ requestId, person }: ListenQuestion): Promise<string | undefined> {
-  const heard = heardNow()
-  if (!heard) {
+  const playing = playingNow()
+  if (!playing) {
     showToast('Da läuft gerade nichts', { kind: 'error' })
     return undefined
   }
   try {
-    const body = { isAccepted: true, ...heard } as const
+    const body = { isAccepted: true, ...playing } as const
     const { room } = await call(answerListenAlong, { params: { id: requestId }, body })
     drop(requestId)
     // Both have asked each other: the room is the answer to this member's question, too.
