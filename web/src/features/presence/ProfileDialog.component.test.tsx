@@ -45,7 +45,8 @@ async function open(currentTrack: PublicProfile['currentTrack'], more: Partial<P
   await render(
     <TestApp>
       <ProfileDialog
-        card={(trackId) => <p>Karte von {trackId}</p>}
+        // As wide as the cards of tracks.
+        card={(trackId) => <p style={{ width: '27rem', maxWidth: '100%' }}>Karte von {trackId}</p>}
         actions={({ id: of }) => <p>Taten für {of}</p>}
       />
     </TestApp>,
@@ -72,4 +73,17 @@ test('a track that is not in the archive is only named', async () => {
 test('admins are marked', async () => {
   await open(null, { isAdmin: true })
   await expect.element(page.getByText('Admin', { exact: true })).toBeVisible()
+})
+
+test.each([390, 320])('at %i px nothing of a profile is cut off', async (width) => {
+  await page.viewport(width, 844)
+  await open(
+    { id: 't1', title: 'Rohentwurf 4', artist: 'Rohfassungen' },
+    { bio: 'Sammelt B-Seiten und falsche Enden. Meistens nachts hier.' },
+  )
+  const { right } = page.getByRole('dialog').element().getBoundingClientRect()
+  for (const text of [/^Karte/, /^Sammelt B-Seiten/])
+    await expect
+      .poll(() => page.getByText(text).element().getBoundingClientRect().right)
+      .toBeLessThanOrEqual(right)
 })
