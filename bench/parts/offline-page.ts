@@ -7,13 +7,17 @@
  * navigation.
  */
 export function watchShell(): void {
-  const shown = new Promise<number>((resolve) => {
+  const atMostMs = 30_000
+  const isBar = ({ textContent }: Element) =>
+    textContent?.includes('Das Archiv ist nicht erreichbar.') === true
+  const shown = new Promise<number>((resolve, reject) => {
     const look = () => {
       const isShown =
-        document.querySelector('html[data-connection-bar]') !== null &&
-        document.querySelector('main h1') !== null
+        document.querySelector('main h1') !== null && [...document.querySelectorAll('output')].some(isBar)
       // Changes before this frame are painted with it.
       if (isShown) setTimeout(() => resolve(performance.now()))
+      else if (performance.now() > atMostMs)
+        reject(new Error('The app does not say that there is no connection'))
       else requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
