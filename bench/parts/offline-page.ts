@@ -8,8 +8,7 @@
  */
 export function watchShell(): void {
   const atMostMs = 30_000
-  const isBar = ({ textContent }: Element) =>
-    textContent?.includes('Das Archiv ist nicht erreichbar.') === true
+  const isBar = ({ textContent }: Element) => textContent.includes('Das Archiv ist nicht erreichbar.')
   const shown = new Promise<number>((resolve, reject) => {
     const look = () => {
       const isShown =
