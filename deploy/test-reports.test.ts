@@ -1,9 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { describeFailures, readPlaywrightReport, readVitestReport } from '../scripts/test-reports.ts'
-import { root } from '../scripts/run-tool.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { UNHANDLED_ERRORS_FILE } from '../scripts/unhandled-errors.ts'
+import {
+  describeFailures,
+  readPlaywrightReport,
+  readUnhandledErrors,
+  readVitestReport,
+} from '../scripts/test-reports.ts'
+import { outputOfTool, root } from '../scripts/run-tool.ts'
 
 async function reportFile(report: unknown): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-report-'))
@@ -85,4 +91,22 @@ test('failed tests of Playwright are named, and what failed outside of tests', a
       { name: 'outside of the tests', errors: ['Error: no tests found'] },
     ],
   })
+})
+
+test('an error that no test of Vitest catches is named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-report-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const code = ["test('passes', () => void Promise.reject(new TypeError('nobody waits for this')))"]
+  await writeFile(join(folder, 'a.test.ts'), code.join('\n'))
+  const config = join(folder, 'vitest.config.ts')
+  await writeFile(config, 'export default { test: { globals: true } }')
+  const unhandled = join(folder, 'unhandled.json')
+  vi.stubEnv(UNHANDLED_ERRORS_FILE, unhandled)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const reporter = `--reporter=${root}scripts/unhandled-errors.ts`
+  const run = ['run', `--config=${config}`, `--root=${folder}`, reporter]
+  expect((await outputOfTool('vitest', run)).code).toBe(1)
+  const [error, ...others] = describeFailures(await readUnhandledErrors(unhandled)).split('\n')
+  expect(error).toBe('outside of the tests')
+  expect(others[0]).toBe('    TypeError: nobody waits for this')
 })

@@ -58,6 +58,8 @@ const PlaywrightReport = z.object({
   errors: z.array(z.object({ message: z.optional(z.string()) })),
 })
 
+const OUTSIDE_OF_TESTS = 'outside of the tests'
+
 /** Reads a report of Vitest. A file that could not be loaded, or whose hooks failed, counts as one failed test. */
 export async function readVitestReport(path: string): Promise<TestOutcome> {
   const report = z.parse(VitestReport, JSON.parse(await readFile(path, 'utf8')))
@@ -74,11 +76,17 @@ export async function readVitestReport(path: string): Promise<TestOutcome> {
   return { passed: report.numPassedTests, failed }
 }
 
+/** Reads what the reporter `unhandled-errors.ts` has written. Each error counts as a failed test. */
+export async function readUnhandledErrors(path: string): Promise<FailedTest[]> {
+  const errors = z.parse(z.array(z.string()), JSON.parse(await readFile(path, 'utf8')))
+  return errors.map((error) => ({ name: OUTSIDE_OF_TESTS, errors: [error] }))
+}
+
 /** Reads a report of Playwright. Skipped tests count neither as passed nor as failed. */
 export async function readPlaywrightReport(path: string): Promise<TestOutcome> {
   const report = z.parse(PlaywrightReport, JSON.parse(await readFile(path, 'utf8')))
   const outside = report.errors.map(({ message = '' }) => ({
-    name: 'outside of the tests',
+    name: OUTSIDE_OF_TESTS,
     errors: [message],
   }))
   return {

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { faultTests } from './fault-tests.ts'
-import { outputOfTool, runTool } from './run-tool.ts'
+import { outputOfTool, root, runTool } from './run-tool.ts'
 import { withSoundDevice } from './sound-device.ts'
+import { UNHANDLED_ERRORS_FILE } from './unhandled-errors.ts'
 import {
   describeFailures,
   readPlaywrightReport,
+  readUnhandledErrors,
   readVitestReport,
   type FailedTest,
   type TestOutcome,
@@ -56,9 +58,19 @@ function count(outcome: TestOutcome): void {
 
 async function runVitest(parameters: readonly string[], env: Record<string, string> = {}): Promise<number> {
   const report = join(folder, 'vitest.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runTool('vitest', [...parameters, ...reporters, '--passWithNoTests', ...chosen], env)
+  const unhandled = join(folder, 'unhandled.json')
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    `--reporter=${root}scripts/unhandled-errors.ts`,
+  ]
+  const code = await runTool('vitest', [...parameters, ...reporters, '--passWithNoTests', ...chosen], {
+    ...env,
+    [UNHANDLED_ERRORS_FILE]: unhandled,
+  })
   count(await readVitestReport(report))
+  failed.push(...(await readUnhandledErrors(unhandled)))
   return code
 }
 
