@@ -1,4 +1,4 @@
-import { becomeAdmin } from './people.ts'
+import { enterAsAdmin } from './people.ts'
 import { inOwnProcess, startArchive } from './running-archive.ts'
 import { expect, test as base } from './test.ts'
 
@@ -10,6 +10,12 @@ const test = base.extend({
     await archive.stop()
   },
 })
+
+/**
+ * Longest wait in milliseconds for a page. Unlike the built app it consists of hundreds of modules, and the development
+ * server transforms each at its first request.
+ */
+const FIRST_TRANSFORM = 120_000
 
 test('a developer works on page and server through one URL, and the page reloads changes', async ({
   archive,
@@ -29,9 +35,9 @@ test('a developer works on page and server through one URL, and the page reloads
     .toBe(true)
   const socket = await hotReload
   expect(new URL(socket.url()).host).toBe(new URL(archive.url).host)
-  await becomeAdmin(page, archive)
-  for (const path of ['/archive', '/chat', '/settings']) {
+  await enterAsAdmin(page, archive)
+  for (const path of ['/', '/archive', '/chat', '/settings']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: FIRST_TRANSFORM })
   }
 })

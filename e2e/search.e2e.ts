@@ -52,11 +52,15 @@ async function fill(page: Page, archive: RunningArchive): Promise<void> {
   ]
   for (const message of messages)
     expect((await page.request.post('/api/chat/messages', { headers, data: { message } })).ok()).toBe(true)
-  // The index is written after the calls. Its words in the answer have a capital letter only in hits.
-  for (const text of ['Nordlicht', 'Nebel', 'Quittenbrot']) {
-    const found = async () => (await page.request.get('/api/search', { headers, params: { q: text } })).text()
-    await expect.poll(found, { message: `${text} is found` }).toContain(text)
-  }
+  for (const text of ['Nordlicht', 'Nebel', 'Quittenbrot']) await expectInIndex(page, text)
+}
+
+/** Waits until the search finds this text. The index is written after the calls that add to the archive. */
+async function expectInIndex(page: Page, text: string): Promise<void> {
+  const headers = await headersOf(page)
+  // The answer repeats the query in small letters, so it has the capital letter only in hits.
+  const found = async () => (await page.request.get('/api/search', { headers, params: { q: text } })).text()
+  await expect.poll(found, { message: `${text} is found` }).toContain(text)
 }
 
 test('one search finds songs, messages, members, pages and commands, and leads to their places', async ({
@@ -157,6 +161,7 @@ test('on phones the search fills the window, Back closes it, and logout removes 
   const phone = await newPerson({ phone: true })
   await enterAsAdmin(phone, archive)
   await addAlbumByCall(phone, { title: 'Polarkreis', tracks: ['Nordlicht'], sound: toneFile(5) })
+  await expectInIndex(phone, 'Nordlicht')
   const magnifier = phone.getByRole('banner').getByRole('button', { name: 'Suchen' })
   await magnifier.tap()
   await expect(field(phone)).toBeFocused()

@@ -127,6 +127,7 @@ test('what is copied is confirmed by name and with a check for a while', async (
   await expect.poll(() => iconOf(copyAll)).toBe(icon)
   copied.mockRejectedValue(new DOMException('Not allowed', 'NotAllowedError'))
   await copyAll.click()
+  expect(copied).toHaveBeenCalledTimes(5)
   await expect.element(page.getByText('Kopieren nicht möglich', { exact: true })).toBeVisible()
   await done.click()
   await expect.poll(() => document.querySelectorAll('dialog')).toHaveLength(dialogs)
