@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
-import { showToast } from '#ui/dom/toast.ts'
+import { copyToClipboard } from '#ui/dom/copy-to-clipboard.ts'
 
 /** Milliseconds for which a check mark is shown in place of the icon. */
 const CHECKED_MS = 2000
@@ -24,15 +24,10 @@ function useCopy({ name, text }: Copyable) {
     return () => clearTimeout(timer)
   }, [copies])
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setIsCopied(true)
-      setCopies((count) => count + 1)
-      showToast(`${name} kopiert`, { icon: Copy })
-    } catch {
-      // Browsers provide the clipboard only on https pages.
-      showToast('Kopieren nicht möglich', { kind: 'error' })
-    }
+    const texts = { copied: `${name} kopiert`, failed: 'Kopieren nicht möglich' }
+    if (!(await copyToClipboard(text, texts, { icon: Copy }))) return
+    setIsCopied(true)
+    setCopies((count) => count + 1)
   }
   return { isCopied, copy: () => void copy() }
 }

@@ -3,7 +3,7 @@ import type { ResponseOf } from '@tonarchiv/contract/route'
 import Copy from 'lucide-react/icons/copy'
 import { useNavigate } from 'react-router'
 import { formatNumber } from '#format.ts'
-import { showToast } from '#ui/dom/toast.ts'
+import { copyToClipboard } from '#ui/dom/copy-to-clipboard.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -16,11 +16,7 @@ type ImportResultProps = ResponseOf<typeof importPlaylist> & { open: boolean; on
 export function ImportResult({ playlist, entryCount, unmatched, open, onClose }: ImportResultProps) {
   const navigate = useNavigate()
   const found = formatNumber(entryCount - unmatched.length)
-  const copy = () =>
-    navigator.clipboard.writeText(unmatched.map(({ line, text }) => `${line}\t${text}`).join('\n')).then(
-      () => showToast('Zeilen kopiert'),
-      () => showToast('Das Kopieren hat nicht geklappt', { kind: 'error' }),
-    )
+  const lines = unmatched.map(({ line, text }) => `${line}\t${text}`).join('\n')
   return (
     <Dialog
       {...{ open, onClose }}
@@ -28,7 +24,7 @@ export function ImportResult({ playlist, entryCount, unmatched, open, onClose }:
       width="medium"
       footer={
         <>
-          <Button onClick={() => void copy()}>
+          <Button onClick={() => void copyToClipboard(lines, { copied: 'Zeilen kopiert' })}>
             <Copy className="icon icon-small" aria-hidden />
             Zeilen kopieren
           </Button>

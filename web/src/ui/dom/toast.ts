@@ -30,11 +30,11 @@ const TOAST_DURATION = 3000
 /** Milliseconds for which toasts of the admin panel are shown. See docs/product.md §2.5. */
 export const ADMIN_TOAST = 5000
 
-interface Options {
+export interface ToastOptions {
   kind?: Toast['kind']
-  icon?: Icon
+  icon?: Icon | undefined
   /** Milliseconds for which the toast is shown; 3 s by default. */
-  duration?: number
+  duration?: number | undefined
   action?: ToastAction
   /** Whether the toast is shown again, for its whole duration, after a toast that has replaced it is closed. */
   returns?: boolean
@@ -66,7 +66,7 @@ export function showToast(
     action,
     returns = false,
     takesFocus = false,
-  }: Options = {},
+  }: ToastOptions = {},
 ): number {
   lastId += 1
   const toast = { id: lastId, kind, text, icon, duration, action, returns, takesFocus }

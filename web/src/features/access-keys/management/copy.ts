@@ -1,14 +1,13 @@
-import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
+import { copyToClipboard } from '#ui/dom/copy-to-clipboard.ts'
+import { ADMIN_TOAST } from '#ui/dom/toast.ts'
 
-/** Copies a text, and says whether that has worked. */
+/** Copies one or more keys, or a link to one. */
 export async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    showToast('Kopiert', { duration: ADMIN_TOAST })
-  } catch {
-    // Browsers provide the clipboard only on https pages.
-    showToast('Kopieren nicht möglich', { kind: 'error', duration: ADMIN_TOAST })
-  }
+  await copyToClipboard(
+    text,
+    { copied: 'Kopiert', failed: 'Kopieren nicht möglich' },
+    { duration: ADMIN_TOAST },
+  )
 }
 
 /** The address that a key is redeemed at. */

@@ -6,6 +6,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Link from 'lucide-react/icons/link'
 import { useRef, useState } from 'react'
 import { imageUrl } from '#client/media.ts'
+import { copyToClipboard } from '#ui/dom/copy-to-clipboard.ts'
 import { ScopeGlyph, scopeLabel } from '#features/access-scope/index.ts'
 import { formatDate } from '#format.ts'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -16,7 +17,6 @@ import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem, MenuSeparator } from '#ui/components/overlays/MenuItem.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
-import { showToast } from '#ui/dom/toast.ts'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { useWithdrawInvitation } from './api.ts'
 import styles from './InvitationList.module.css'
@@ -114,14 +114,9 @@ function State({ invitation: { state, acceptedBy, acceptedAt } }: { invitation: 
   )
 }
 
-async function copy(text: string, name: string) {
-  try {
-    await navigator.clipboard.writeText(text)
-    showToast(`${name} kopiert`, { icon: Copy })
-  } catch {
-    // Browsers provide the clipboard only on https pages.
-    showToast('Kopieren nicht möglich', { kind: 'error' })
-  }
+async function copy(text: string, name: string): Promise<void> {
+  const texts = { copied: `${name} kopiert`, failed: 'Kopieren nicht möglich' }
+  await copyToClipboard(text, texts, { icon: Copy })
 }
 
 function RowMenu({ invitation: { key }, onWithdraw }: Omit<InvitationRowProps, 'isNew'>) {

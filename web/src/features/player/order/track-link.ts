@@ -1,7 +1,7 @@
 import type { Album } from '@tonarchiv/contract/catalog'
 import Link from 'lucide-react/icons/link'
 import { albumFromUrl, albumPath } from '#features/catalog/index.ts'
-import { showToast } from '#ui/dom/toast.ts'
+import { copyToClipboard } from '#ui/dom/copy-to-clipboard.ts'
 import type { Track } from '#features/tracks/index.ts'
 import type { PlaySource } from './play-order.ts'
 
@@ -39,11 +39,6 @@ export async function copyLink(track: Track): Promise<void> {
 
 /** Copies a URL to the clipboard, and shows a toast that says whether that has succeeded. */
 export async function copyUrl(address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address)
-    showToast('Link kopiert!', { icon: Link })
-  } catch {
-    // Browsers reject `writeText` on insecure origins, and when the user has blocked the clipboard.
-    showToast('Der Link konnte nicht kopiert werden', { kind: 'error' })
-  }
+  const texts = { copied: 'Link kopiert!', failed: 'Der Link konnte nicht kopiert werden' }
+  await copyToClipboard(address, texts, { icon: Link })
 }
