@@ -11,7 +11,11 @@ export interface BannedWord {
 }
 
 export const bannedWords: readonly BannedWord[] = [
-  { pattern: /\btell(?:s|ing|er)?\b/, instead: 'emit, broadcast, publish, send, notify, report' },
+  {
+    pattern: /\btell(?:s|ing|er)?\b/,
+    inComments: true,
+    instead: 'emit, broadcast, publish, send, notify, report; distinguish, reveal',
+  },
   { pattern: /\btold\b/, inComments: true, instead: 'sent, notified, reported, declared' },
   { pattern: /\bhear(?:s|ers?)?\b/, instead: 'on, subscribe, receive, handler' },
   { pattern: /\bhearers?\b/, inComments: true, instead: 'handler, subscriber' },
@@ -33,7 +37,7 @@ export const bannedWords: readonly BannedWord[] = [
   { pattern: /\bfacts?\b/, instead: 'info, probe, payload, details' },
   { pattern: /\bfilms?\b/, inComments: true, instead: 'video' },
   { pattern: /\bstrangers?\b/, instead: 'unknownIds, anonymous, outsider' },
-  { pattern: /\beveryone\b/, instead: 'the role: member, admin, client, caller' },
+  { pattern: /\bevery(?:one|body)\b/, inComments: true, instead: 'the role: member, admin, client, caller' },
   {
     // In backquotes it may be the name of an account of the operating system.
     pattern: /(?<!`)\b(?:nobody|somebody|whoever)\b/,

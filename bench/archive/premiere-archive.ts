@@ -7,7 +7,7 @@ import { withServices } from './with-services.ts'
 
 const TRACKS = 8
 const TRACK_SECONDS = 60
-/** The title of an album that everyone may hear. */
+/** The title of an album that all members may hear. */
 export const OPEN_ALBUM = 'Offen'
 
 /** An archive with an open album and one whose premiere is to come, for members with a key. @returns the id of the latter */

@@ -18,7 +18,7 @@ import type { Findings, PartWithoutArchives } from './part.ts'
 
 /** Members who wait. `BENCH_PREMIERE_PEOPLE` makes them fewer. */
 const PEOPLE = Number(process.env['BENCH_PREMIERE_PEOPLE'] ?? 1000)
-/** Milliseconds until the minute, within which everyone comes. */
+/** Milliseconds until the minute, within which all members enter. */
 const COMING_MS = 45_000 + PEOPLE * 100
 /** Calls of the archive beside it, from some seconds before the minute to some after it. */
 const BESIDE = { perSecond: 50, beforeMs: 5000, seconds: 15 }

@@ -52,7 +52,7 @@ export type Premiere = z.infer<typeof Premiere>
 
 /**
  * The evening of a premiere: its room, which has the id of the album, and what is left of it. Until the doors open nothing of it
- * tells what the album holds.
+ * reveals what the album contains.
  */
 export const PremiereEvening = z.object({
   albumId: Id,

@@ -36,7 +36,7 @@ export const SOCKET_PATH = '/ws'
 /** Maximum size in bytes of a message to the server. */
 export const SOCKET_MESSAGE_MAX_BYTES = 4096
 
-/** Close codes, which tell the client why the server has closed its socket. */
+/** Close codes, by which the client knows why the server has closed its socket. */
 export const SOCKET_CLOSED = {
   /** The server is stopping or restarting; the client reconnects. */
   goingAway: 1001,

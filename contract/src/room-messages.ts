@@ -91,7 +91,7 @@ export const RoomOver = z.object({
   reason: z.enum(['left', 'ended']),
 })
 
-/** Sent over the socket to everyone: a room was opened, renamed or has ended; clients that show rooms read the list. */
+/** Sent over the socket to all members: a room was opened, renamed or has ended; clients that show rooms read the list. */
 export const RoomsChanged = z.object({ type: z.literal('roomsChanged') })
 
 /**

@@ -36,7 +36,7 @@ export const ROOM_LEAD_MS = 400
  * beginning.
  */
 export const PREMIERE_LEAD_MS = 2000
-/** The name of the room of a premiere, which everyone may know. Clients show the title of the album instead. */
+/** The name of the room of a premiere, which all members may know. Clients show the title of the album instead. */
 export const PREMIERE_ROOM_NAME = 'Premierenabend'
 
 /** What a room plays: tracks, or videos ("Kinoabend"). */
@@ -44,7 +44,7 @@ export const RoomKind = z.enum(['music', 'video'])
 export type RoomKind = z.infer<typeof RoomKind>
 
 /**
- * Who controls a room. `host`: the host, to whom others propose tracks. `all`: everyone in it. `vote`: votes order the
+ * Who controls a room. `host`: the host, to whom others propose tracks. `all`: all members in it. `vote`: votes order the
  * queue, and more than half of those who are there skip an entry.
  */
 export const ChosenMode = z.enum(['host', 'all', 'vote'], 'Bitte wähle, wer bestimmt')

@@ -23,7 +23,7 @@ const handles = new WeakMap<Database, LRUCache<string, Database>>()
 /**
  * The database as a member with this scope may read it: the tables of the archive have only the rows of the albums in the
  * scope, and `videos` has none unless the scope includes them. Statements that are written with Kysely need no condition
- * of their own. SQL that names a table in a text is not changed; `isScoped` tells whether it must add one.
+ * of their own. SQL that names a table in a text is not changed; `isScoped` says whether it must add one.
  */
 export function scopedDatabase(db: Database, scope: ArchiveScope): Database {
   let known = handles.get(db)

@@ -64,7 +64,7 @@ export function formatName(file: SoundFile): string | undefined {
   return formatOf(file)?.name
 }
 
-/** Whether this browser can play the original file, as far as `canPlayType` can tell in advance. */
+/** Whether this browser can play the original file, as far as `canPlayType` knows in advance. */
 export function playsItself(file: SoundFile, canPlay: CanPlay = canPlayType): boolean {
   const format = formatOf(file)
   if (format === undefined) return file.needsConversion !== true

@@ -74,7 +74,7 @@ async function closeAll(registration: WorkerScope['registration'], tag: string):
 }
 
 /**
- * Subscribes again when the browser has ended the subscription. The app tells the server about the new one when it is
+ * Subscribes again when the browser has ended the subscription. The app sends the new one to the server when it is
  * open, because only the app has the credentials.
  */
 export async function renewSubscription(event: Event, { registration }: WorkerScope): Promise<void> {

@@ -47,8 +47,8 @@ export async function grantAccess(
 }
 
 /**
- * Takes back what a key has given, from everybody who redeemed it. What these accounts have by other keys stays. Call it
- * with the transaction that withdraws the key, and emit `accessChanged` for each returned account after the commit.
+ * Takes back what a key has given, from all accounts that redeemed it. What these accounts have by other keys stays.
+ * Call it with the transaction that withdraws the key, and emit `accessChanged` for each returned account after the commit.
  */
 export async function endGrantsOfKey(trx: Db, accessKeyId: string, now: Date): Promise<string[]> {
   const withdrawn = await store.withdrawGrants(trx, 'accessKeyId', accessKeyId, now)

@@ -56,7 +56,7 @@ export function registerCatalog(bind: Bind, services: Services, { catalog, strea
 function bindReading(bind: Bind, catalog: Catalog): void {
   const { list } = catalog
   const answers = albumAnswers(list)
-  // Albums are not serialised for one scope in advance: the texts of an album are the same for everybody who sees it, but
+  // Albums are not serialised for one scope in advance: the texts of an album are the same for each reader, but
   // a page is read anew.
   const listFor = (caller: Caller) => catalog.seenBy(caller).list
   bind(contract.listAlbums, async ({ caller, query }) => {

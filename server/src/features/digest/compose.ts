@@ -19,7 +19,7 @@ export interface DigestNeeds {
   covers: Catalog['covers']
 }
 
-/** The digest for a reader, with the rights at this moment; undefined when there is nothing to tell. */
+/** The digest for a reader, with the rights at this moment; undefined when it would be empty. */
 export async function composeDigest(
   { services, readNeeds, covers }: DigestNeeds,
   reader: Caller,

@@ -56,7 +56,7 @@ function readable(source: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-test('a daily digest tells what was missed, once, and nothing when there was nothing', async () => {
+test('a daily digest contains what was missed, once, and is not sent when nothing was', async () => {
   const { app, smtp, mara, tom, due, passUntilDue, startBeside } = await startMailing()
   const beside = await startBeside()
   await wants(tom, 'daily')

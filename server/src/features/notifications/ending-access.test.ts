@@ -56,7 +56,7 @@ test('a member is notified seven days and one day before a key ends, once each, 
   expect([await textsOf(mara), await countOf(mara)]).toEqual([[], 0])
 })
 
-test('two processes that look at the same time tell it once', async () => {
+test('two processes that check at the same time notify once', async () => {
   const hub = memoryHub()
   app = await startApp({}, { hub })
   const second = await startApp({}, { hub, beside: app })

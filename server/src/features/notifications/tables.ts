@@ -17,7 +17,7 @@ export interface NotificationsTables {
     at: string
     readAt: string | null
   }
-  /** What all members with archive access are informed about: one row for everybody. */
+  /** What all members with archive access are informed about: one row for all of them. */
   sharedNotices: {
     id: string
     kind: NoticeKind

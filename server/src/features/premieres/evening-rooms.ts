@@ -16,8 +16,9 @@ export interface EveningRooms {
 }
 
 /**
- * Opens the rooms of premieres, begins and ends them. Each process does so for what it hears of, at its start, and a second
- * after each premiere, so that a process that dies at the minute leaves no one waiting.
+ * Opens the rooms of premieres, begins and ends them. Each process does so for the premieres of which it
+ * receives events, at its start, and a second after each premiere, so that a process that dies at the minute leaves no
+ * one waiting.
  */
 export function openEveningRooms(
   { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,

@@ -42,7 +42,7 @@ async function announced(environment: TestEnvironment = {}) {
 }
 
 describe('the room of a premiere', () => {
-  test('waits with the members who are there, and tells nothing of the album', async () => {
+  test('waits with the members who are there, and reveals nothing of the album', async () => {
     const { mila, okan, params, albumId, eveningFor, say } = await announced()
     const { room } = await mila.call(rooms.joinRoom, { params })
     expect(room).toMatchObject({
@@ -212,7 +212,7 @@ describe('the room of a premiere', () => {
 })
 
 describe('the conversation of a premiere evening', () => {
-  test('stays with the album for everyone who may hear it, and for no one before', async () => {
+  test('stays with the album for all members who may hear it, and for no one before', async () => {
     const { app, admin, mila, okan, params, albumId, say, read, openDoors, eveningFor } = await announced()
     await mila.call(rooms.joinRoom, { params })
     await say(mila, 'Mit Flutlicht. Fünf Euro.')

@@ -75,7 +75,7 @@ function phaseOf(room: Room): PremiereEvening['phase'] {
 }
 
 /**
- * Lets the caller read the conversation of a premiere evening, whose album everyone may hear now.
+ * Lets the caller read the conversation of a premiere evening, whose album has been published.
  * @returns the id of the conversation
  * @throws Refused `notFound` before the premiere, and for an album without one
  */

@@ -138,7 +138,7 @@ test('a member without archive access does not see which of its tracks others pl
     late.got,
   ]
   expect(JSON.stringify(byCall)).not.toContain(track.title)
-  // A track that is not in the archive is shown to everyone. Redeeming a key reveals all tracks at once.
+  // A track that is not in the archive is shown to all members. Redeeming a key reveals all tracks at once.
   socket.send({ type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true })
   await guestSees({ customStatus: 'Hört Nur ein Name' })
   socket.send({ type: 'userStatus', currentTrack: { id: track.id }, isPlaying: true })

@@ -153,7 +153,7 @@ export function openLiveRooms<Tab extends { holder: { userId: string } }>({
     if (people.length > 0 || left.length > 0) send(roomId, { type: 'roomPeople', roomId, people, left })
   }
 
-  /** Tells tabs of members who are no longer in the room, and lets them go. */
+  /** Notifies tabs of members who are no longer in the room, and removes them from its followers. */
   function dismiss(room: Room): void {
     const reason = room.endedAt === null ? 'left' : 'ended'
     for (const tab of outsidersAmong(followersOf(room.id), room)) {

@@ -11,7 +11,7 @@ export const hasBegun = ({ playedRevision }: Pick<Room, 'playedRevision'>) => pl
 const nothing = (room: Room): Change => ({ room, isApplied: false, happened: [] })
 const done = (room: Room): Change => ({ room, isApplied: true, happened: [] })
 
-/** The waiting room of a premiere. It has the id of its album, and tells nothing of it. */
+/** The waiting room of a premiere. It has the id of its album, and reveals nothing of it. */
 export function waitingRoom(albumId: string, now: number): Room {
   return {
     id: albumId,

@@ -17,7 +17,7 @@ export interface PremiereRooms {
   countVisitors: (albumId: string) => Promise<number>
   /** Opens the waiting room, also again after the premiere was called off. */
   announce: (albumId: string) => Promise<void>
-  /** The doors are open: everyone in the room hears the album from now on. */
+  /** The premiere has begun: all members in the room hear the album from now on. */
   begin: (albumId: string) => Promise<void>
   /** Ends the waiting room; no member may read its conversation any more. */
   callOff: (albumId: string) => Promise<void>

@@ -134,7 +134,7 @@ describe('a room', () => {
     }
   })
 
-  test('goes on with the next entry by itself, and tells the tabs that follow it', async () => {
+  test('goes on with the next entry by itself, and notifies the tabs that follow it', async () => {
     const app = await startApp()
     const { host, room, params } = await openRoom(app)
     const tab = await followRoom(app, host, params.id)

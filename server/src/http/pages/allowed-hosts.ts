@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Config } from '#config.ts'
 
 /**
- * Makes a function that tells whether the `Host` header names this server. Allowed are its public host, the host of its
+ * Makes a function that checks whether the `Host` header names this server. Allowed are its public host, the host of its
  * media, IP addresses, and names without a dot, such as `localhost` or the name of a container. No public website can
  * have such a name. So a page whose own name resolves to this server (DNS rebinding) is rejected.
  */

@@ -73,7 +73,7 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
         'trusted-device': 0,
       },
     }
-    // The devices for push messages were deleted with their sessions. Digests begin anew, so that none tells of old things.
+    // The devices for push messages were deleted with their sessions. Digests begin anew, so that none reports old events.
     empty('digests')
     const ordered = [...revocations.values()].sort((a, b) => a.at.localeCompare(b.at))
     for (const { id, kind, target, userId, at } of ordered) {

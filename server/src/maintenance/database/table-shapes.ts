@@ -17,7 +17,7 @@ interface Column {
 
 /**
  * All tables with rows of the product. A table comes after the tables that it references. They are read from SQLite,
- * which tells index tables from ordinary ones. The table of migrations is omitted, and so are the tables of
+ * which distinguishes index tables from ordinary ones. The table of migrations is omitted, and so are the tables of
  * features/search: triggers record the rows that are written, and the server indexes them again.
  */
 export async function tableShapes(sqlite: Executor): Promise<TableShape[]> {

@@ -8,7 +8,7 @@ import { emptyIfMissing, undefinedIfMissing } from './missing.ts'
 export async function* namesBefore(root: string, area: StorageArea, before: Date): AsyncGenerator<string> {
   for await (const { folder, file } of filesOf(root, area)) {
     const name = nameOfFile(area, file)
-    // The change time tells when the file was stored. A hard link keeps the older modification time of the original.
+    // The change time is when the file was stored. A hard link keeps the older modification time of the original.
     const info = name && (await lstat(join(folder, file)).catch(undefinedIfMissing))
     if (name !== undefined && info && info.ctime < before) yield name
   }

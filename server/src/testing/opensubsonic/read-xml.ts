@@ -20,7 +20,7 @@ export function readXml(element: XmlElement, schema: z.core.$ZodType): unknown {
     if (as === 'text') value[name] = element.text
     else if (inner instanceof z.ZodMiniArray) {
       const entry = entryOf(inner)
-      // XML cannot tell an empty list from none; a list that is not optional is empty.
+      // XML cannot distinguish an empty list from none; a list that is not optional is empty.
       if (children.length > 0 || field === inner) value[name] = children.map((child) => readXml(child, entry))
     } else if (children.length > 1) throw new Error(`<${element.name}> has ${name} more than once`)
     else if (children[0] !== undefined) value[name] = readXml(children[0], inner)

@@ -14,7 +14,7 @@ import { RequestKey } from './requests/RequestKey.tsx'
 /** Milliseconds for which the banner is shown. See docs/product.md §4.3. */
 const SHOWN_FOR = 7500
 
-/** Tells members without an access key where they can get one. Shown once per visit, for a short time. */
+/** Informs members without an access key where they can get one. Shown once per visit, for a short time. */
 export function KeyBanner() {
   const [shown, setShown] = useState(() => getStored('keyBannerSeen') === undefined)
   const { data } = useQuery(ownRequestQuery)

@@ -82,7 +82,7 @@ test('after too many tries a complete key waits until the time is over', async (
   expect(answer).toHaveBeenCalledOnce()
 })
 
-test('when an admin gives the key while the dialog is open, it closes, and a message tells the member', async () => {
+test('when an admin gives the key while the dialog is open, it closes, and a message informs the member', async () => {
   const { user } = await renderKeyDialog()
   signInAs({ ...user, keyVerified: true })
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()

@@ -57,7 +57,7 @@ export async function sessionEnded(): Promise<void> {
 }
 
 /**
- * Tells the server about a subscription that the browser has replaced, and about the current session. A device that was
+ * Sends the server a subscription that the browser has replaced, and the current session. A device that was
  * removed from another one stays removed.
  */
 export async function keepSubscription(userId: string): Promise<void> {

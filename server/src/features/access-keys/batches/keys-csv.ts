@@ -46,7 +46,7 @@ export async function keysCsv(
     const batch = batches.get(key.batchId)
     return batch === undefined ? [] : [rowOf(key, batch, config.publicUrl)]
   })
-  // The byte order mark tells spreadsheets that the file is UTF-8.
+  // By the byte order mark spreadsheets recognise that the file is UTF-8.
   return `\u{FEFF}${[HEAD, ...rows].map((row) => row.map(cellOf).join(';')).join('\r\n')}\r\n`
 }
 

@@ -8,7 +8,7 @@ import type { Services } from '#services.ts'
 import { readDevice } from '../sessions/devices.ts'
 
 /**
- * Tells the owner of an account by email what has changed about its security. `userAgent` is that of the device; null
+ * Informs the owner of an account by email what has changed about its security. `userAgent` is that of the device; null
  * for the operator. Call it with the transaction of the change, and wake the mailer after it.
  */
 export async function notifyOwner(

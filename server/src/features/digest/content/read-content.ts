@@ -19,7 +19,7 @@ export const NOTICES_MAX = 8
 const READ_MAX = 30
 const PREMIERES_MAX = 3
 
-/** Kinds with a section of their own, and security, of which an email of its own tells at once. */
+/** Kinds with a section of their own, and security, which is reported at once by an email of its own. */
 const ELSEWHERE: ReadonlySet<NoticeKind> = new Set([
   'newAlbums',
   'newVideos',
@@ -55,7 +55,7 @@ export interface Period {
   ahead: Date
 }
 
-/** What a digest of this time tells its reader, with the rights that the reader has now. */
+/** What a digest of this time contains for its reader, with the rights that the reader has now. */
 export async function readContent(needs: ReadNeeds, reader: Caller, period: Period): Promise<DigestContent> {
   const settings = await settingsOfOne(needs.db, reader.id)
   const wants = (kind: NoticeKind) => isChosen(settings, kind, 'mail')

@@ -13,7 +13,7 @@ interface ReactionsProps {
   onReact: (emoji: string) => void
   /** Opens the picker. */
   onPicker: (anchor: Element) => void
-  /** Shows everyone who has reacted with this emoji. */
+  /** Shows all members who have reacted with this emoji. */
   onReactors: (emoji: string, anchor: MenuAnchor) => void
 }
 

@@ -27,7 +27,7 @@ interface ReactorsPopupProps {
   onClose: () => void
 }
 
-/** Everyone who has reacted to a message with an emoji. */
+/** The members who have reacted to a message with an emoji. */
 export function ReactorsPopup({ shown: opened, onClose }: ReactorsPopupProps) {
   // While the popup closes, its content stays rendered.
   const [shown, setShown] = useState(opened)

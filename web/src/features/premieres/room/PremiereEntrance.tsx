@@ -27,7 +27,7 @@ export function PremiereEntrance({ albumId, user, ...rest }: PremiereEntrancePro
   const { data, isError, error, refetch } = useEvening(albumId)
   const evening = data?.evening ?? undefined
   const [known, setKnown] = useState<{ evening: PremiereEvening; time: ServerTime }>()
-  // What is known of a premiere that was called off meanwhile: the server no longer tells its title.
+  // What is known of a premiere that was called off meanwhile: the server no longer sends its title.
   if (data && evening && known?.evening !== evening) setKnown({ evening, time: data.time })
   const isIn = useRoomTab((tab) => tab.name === 'in' && tab.roomId === albumId)
   if (data === undefined) {

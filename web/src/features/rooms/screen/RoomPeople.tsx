@@ -14,7 +14,7 @@ interface RoomPeopleProps {
   onProfile: (userId: string) => void
 }
 
-/** Everyone in the room. A press on a member opens their menu. */
+/** The members in the room. A press on a member opens their menu. */
 export function RoomPeople({ tab, ownId, onProfile }: RoomPeopleProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { room, rights } = tab

@@ -8,7 +8,7 @@ const following = (name: RoomFollowing['name'], deviationMs?: number): RoomFollo
   correctionPercent: 0,
 })
 
-test('the mark tells in step, correcting, jumping and without a connection apart', () => {
+test('the mark differs for in step, correcting, jumping and without a connection', () => {
   expect(stepOf(following('inStep', -6), true)).toEqual({
     look: 'ok',
     text: 'Im Gleichlauf',

@@ -52,7 +52,7 @@ export function startingAt(key: SortKey | undefined) {
 export interface Shape {
   kind: Database['kind']
   order: Order
-  /** Whether the page begins at a sort key. `type` and `year` tell whether the list is filtered by them. */
+  /** Whether the page begins at a sort key. `type` and `year`: whether the list is filtered by them. */
   hasStart: boolean
   type: boolean
   year: boolean
