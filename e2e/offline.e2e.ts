@@ -39,7 +39,7 @@ function requestedCopies(context: BrowserContext): string[] {
   return requested
 }
 
-test('an album that two tabs load once plays without a server; its play counts later, once; an update leaves it, logout removes it', async ({
+test('an album that two tabs load once plays without a server; its play counts later, once; an update leaves it, another account or a logout removes it', async ({
   archive,
   newPerson,
 }) => {
@@ -110,6 +110,20 @@ test('an album that two tabs load once plays without a server; its play counts l
   expect(requested).toHaveLength(2)
 
   expect(await storedFiles(page)).toHaveLength(2)
+  // Another account in this browser, though the first one has not logged out.
+  await addMember(archive, person('mara'), await createKey(page))
+  await loginByCall(page, archive, person('mara'))
+  await expect.poll(() => storedFiles(page)).toEqual([])
+  await page.context().setOffline(true)
+  await page.goto('/settings?tab=offline')
+  await expect(page.getByText('Du bist offline. Auf diesem Gerät liegen keine Kopien.')).toBeVisible()
+  await expect(page.getByText('Auf diesem Gerät liegt noch nichts.')).toBeVisible()
+  await page.goto('/archive?album=Funkloch')
+  await expect(page.getByRole('heading', { name: 'Fehler beim Laden' })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.goto('/archive?album=Funkloch')
+  await keep(page)
+  await expect(control(page)).toContainText('2 Tracks auf diesem Gerät')
   await page.getByRole('button', { name: 'Benutzermenü' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
