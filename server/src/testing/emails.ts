@@ -35,3 +35,11 @@ export async function emailsTo({ services }: TestApp, recipient: string): Promis
     .filter((source) => new RegExp(`^To: ${recipient}$`, 'm').test(source))
     .map((source) => source.replaceAll('=\n', '').replaceAll('=3D', '='))
 }
+
+/** An email as a mail server receives it, decoded from quoted-printable. */
+export function readable(source: string): string {
+  const bytes = source
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([\dA-F]{2})/g, (_match, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}

@@ -8,6 +8,7 @@ import {
 import { listNotices, readAllNotices } from '@tonarchiv/contract/notifications'
 import { deleteAccount } from '@tonarchiv/contract/auth'
 import { expect, test } from 'vitest'
+import { readable } from '#testing/emails.ts'
 import { eventually } from '#testing/eventually.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startSmtpServer } from '#testing/smtp-server.ts'
@@ -47,14 +48,6 @@ async function startMailing({ rateLimitFactor = 1000 } = {}) {
 
 const wants = async (member: { call: Call }, digest: 'off' | 'daily' | 'weekly') =>
   member.call(changeNotificationSettings, { body: { digest, timeZone: 'Europe/Berlin' } })
-
-/** A part of an email with its encoding taken back. */
-function readable(source: string): string {
-  const bytes = source
-    .replaceAll('=\r\n', '')
-    .replaceAll(/=([\dA-F]{2})/g, (_match, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString()
-}
 
 test('a daily digest contains what was missed, once, and is not sent when nothing was', async () => {
   const { app, smtp, mara, tom, due, passUntilDue, startBeside } = await startMailing()

@@ -20,15 +20,7 @@ const READ_MAX = 30
 const PREMIERES_MAX = 3
 
 /** Kinds with a section of their own, and security, which is reported at once by an email of its own. */
-const ELSEWHERE: ReadonlySet<NoticeKind> = new Set([
-  'newAlbums',
-  'newVideos',
-  'premiereSoon',
-  'premiereOpen',
-  'premiereMoved',
-  'premiereCancelled',
-  'security',
-])
+const ELSEWHERE: ReadonlySet<NoticeKind> = new Set(['newAlbums', 'newVideos', 'premiereSoon', 'security'])
 
 export interface Premiere {
   title: string
@@ -70,7 +62,7 @@ export async function readContent(needs: ReadNeeds, reader: Caller, period: Peri
     albums: albums.flatMap(({ album }) => album ?? []),
     videos: videos.flatMap(({ video }) => video ?? []),
     premieres,
-    notices: notices.filter(({ kind, path }) => !ELSEWHERE.has(kind) && path !== null),
+    notices: notices.filter(({ kind }) => !ELSEWHERE.has(kind)),
   }
 }
 

@@ -1,0 +1,148 @@
+import { sendDigestPreview } from '@tonarchiv/contract/digest'
+import {
+  changeNotificationSettings,
+  NOTICE_CHANNELS,
+  NOTICE_KINDS,
+  NOTICE_TOPICS,
+  type NoticeChannel,
+  NoticeKind,
+} from '@tonarchiv/contract/notification-settings'
+import { testPushDevice } from '@tonarchiv/contract/push'
+import { expect, test } from 'vitest'
+import { readable } from '#testing/emails.ts'
+import { eventually } from '#testing/eventually.ts'
+import { inboxOf, sentenceOf } from '#testing/inbox.ts'
+import { startPushService } from '#testing/push/push-service.ts'
+import { startSmtpServer } from '#testing/smtp-server.ts'
+import { startApp } from '#testing/start-app.ts'
+import { EVERY_NOTICE, type Member } from '#testing/every-notice.ts'
+
+/** What members have chosen: all channels, one of them or none. The others have changed nothing. */
+const CHOICES = {
+  all: NOTICE_CHANNELS,
+  here: ['here'],
+  push: ['push'],
+  mail: ['mail'],
+  none: [],
+  unchanged: undefined,
+} as const satisfies Record<string, readonly NoticeChannel[] | undefined>
+type Chosen = readonly NoticeChannel[] | undefined
+
+async function choose({ call }: Member, kind: NoticeKind, chosen: Chosen): Promise<void> {
+  const topic = NOTICE_KINDS[kind]
+  for (const channel of NOTICE_CHANNELS)
+    if (chosen !== undefined && typeof NOTICE_TOPICS[topic][channel] === 'boolean')
+      await call(changeNotificationSettings, {
+        body: { choice: { topic, channel, isOn: chosen.includes(channel) } },
+      })
+}
+
+/** The channels on which a notice has to arrive by the table of the settings. */
+function channelsOf(kind: NoticeKind, chosen: Chosen): NoticeChannel[] {
+  const topic: Record<NoticeChannel, boolean | 'always' | 'never'> = NOTICE_TOPICS[NOTICE_KINDS[kind]]
+  return NOTICE_CHANNELS.filter((channel) => {
+    const cell = topic[channel]
+    if (channel === 'mail' && EVERY_NOTICE[kind].digestSays === null) return false
+    return typeof cell === 'boolean' ? (chosen?.includes(channel) ?? cell) : cell === 'always'
+  })
+}
+
+async function startNotifying() {
+  const service = await startPushService()
+  const smtp = await startSmtpServer()
+  const app = await startApp(
+    {
+      ...service.settings,
+      invitations: { isEnabled: true, quota: 5, stayDays: null },
+      mail: { kind: 'smtp', url: smtp.url, from: 'Archiv <post@beispiel.de>' },
+    },
+    { times: { lookForPushMessagesEveryMs: 20 } },
+  )
+  const cast = {
+    app,
+    mara: await app.signIn({ username: 'mara' }),
+    admin: await app.signIn({ isAdmin: true }),
+  }
+  /** The digest of a member; the empty text when there is nothing to tell. */
+  const digestOf = async ({ token, email }: Member): Promise<string> => {
+    const { method, path } = sendDigestPreview
+    const answer = await app.fetch(path, { method, headers: { authorization: `Bearer ${token}` } })
+    if (!answer.ok) return ''
+    const arrived = () =>
+      smtp.received.find(({ to, source }) => to.includes(email) && source.includes('List-Unsubscribe:'))
+    return eventually(() => {
+      const found = arrived()
+      if (found === undefined) throw new Error('The digest has not arrived')
+      return readable(found.source)
+    })
+  }
+  return { cast, service, digestOf }
+}
+
+type Stage = Awaited<ReturnType<typeof startNotifying>>
+
+/** A member with these choices and a device, and where a notice of this kind has arrived. */
+async function addRecipient(
+  { cast, service, digestOf }: Stage,
+  kind: NoticeKind,
+  name: string,
+  chosen: Chosen,
+) {
+  const { says, digestSays = says, recipient } = EVERY_NOTICE[kind]
+  const member = await (recipient?.(cast) ?? cast.app.signIn())
+  await choose(member, kind, chosen)
+  const device = await service.subscribe(member, member.username)
+  const pushed = () => device.read().filter(({ title }) => title.includes(says)).length
+  const listed = async () =>
+    (await inboxOf(member)).filter((notice) => notice.kind === kind && sentenceOf(notice).includes(says))
+      .length
+  return {
+    name,
+    member,
+    expected: channelsOf(kind, chosen),
+    /** Waits until the notice is where it has to be, and then for a message that is pushed after it. */
+    arrives: async (expected: readonly NoticeChannel[]) => {
+      await eventually(async () => {
+        if (expected.includes('here')) expect([kind, await listed()]).toEqual([kind, 1])
+        if (expected.includes('push')) expect([kind, pushed()]).toEqual([kind, 1])
+      })
+      await member.call(testPushDevice, { params: { id: device.id } })
+      await eventually(() => expect(device.read().at(-1)?.tag).toBe('sample'))
+    },
+    /** The number of such notices on each channel. */
+    found: async (): Promise<Record<NoticeChannel, number>> => {
+      const digest = await digestOf(member)
+      const isInDigest = digestSays !== null && digest.includes(digestSays)
+      return { here: await listed(), push: pushed(), mail: isInDigest ? 1 : 0 }
+    },
+  }
+}
+
+test('each kind of notice arrives on those channels that its member has chosen, and on no other', async () => {
+  const stage = await startNotifying()
+  const { cast } = stage
+  const wrong: string[] = []
+  for (const kind of NoticeKind.options) {
+    const recipients = await Promise.all(
+      Object.entries(CHOICES).map(async ([name, chosen]) => addRecipient(stage, kind, name, chosen)),
+    )
+    // Members are informed of what happens after their account was made.
+    cast.app.passTime(1000)
+    await EVERY_NOTICE[kind].happens(
+      cast,
+      recipients.map(({ member }) => member),
+    )
+    await Promise.all(
+      recipients.map(async ({ name, expected, arrives, found }) => {
+        await arrives(expected)
+        const counts = await found()
+        for (const channel of NOTICE_CHANNELS) {
+          const wanted = expected.includes(channel) ? 1 : 0
+          if (counts[channel] !== wanted)
+            wrong.push(`${kind} for ${name}: ${counts[channel]} instead of ${wanted} in ${channel}`)
+        }
+      }),
+    )
+  }
+  expect(wrong).toEqual([])
+})
