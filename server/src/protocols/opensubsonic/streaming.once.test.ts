@@ -1,5 +1,6 @@
 import { changeUser } from '@tonarchiv/contract/admin'
 import { revokeAppPassword } from '@tonarchiv/contract/app-passwords'
+import { WHOLE_ARCHIVE } from '@tonarchiv/contract/scope'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { sample } from '#testing/audio-samples.ts'
@@ -12,8 +13,11 @@ import {
   startRestApp,
 } from '#testing/opensubsonic/rest-app.ts'
 import { newAppPassword } from '#testing/other-program.ts'
+import { signInScoped } from '#testing/scoped-members.ts'
 import type { TestApp } from '#testing/start-app.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
+
+const HOUR_MS = 60 * 60 * 1000
 
 async function bytesOf(response: Response | Promise<Response>): Promise<Buffer> {
   return Buffer.from(await (await response).arrayBuffer())
@@ -240,7 +244,7 @@ test('nothing is sent to members without a key or a right password', async () =>
   }
 })
 
-test('a stream ends when its app password is revoked, or the account loses its access', async () => {
+test('a stream ends when its app password is revoked, the account loses its access, or its key expires', async () => {
   const { app, member, song } = await startToneApp()
   await enlargeTrack(app, song)
   const admin = await app.signIn({ isAdmin: true })
@@ -255,6 +259,16 @@ test('a stream ends when its app password is revoked, or the account loses its a
   expect(await second.rest()).toBe('cut')
   const client = app.clientWith({ apiKey: kept.password })
   await expect.poll(async () => errorOf(client, { id: song })).toBe(50)
+
+  const { events, now } = app.services
+  const endsAt = new Date(now().getTime() + HOUR_MS)
+  const guest = await signInScoped(app, WHOLE_ARCHIVE, { endsAt })
+  const third = await begin(app, app.passwordOf(guest), song)
+  app.passTime(HOUR_MS)
+  // Timers do not see the clock of the test. After any change of access the process sets its timer again.
+  events.emit('accessChanged', { userId: admin.id })
+  expect(await third.rest()).toBe('cut')
+  expect(await errorOf(app.clientOf(guest), { id: song })).toBe(50)
 })
 
 test('six songs are sent to an account at once, sixty wait, and the next begins when one ends', async () => {

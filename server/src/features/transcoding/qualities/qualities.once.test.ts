@@ -7,15 +7,18 @@ import { logout } from '@tonarchiv/contract/auth'
 import { streamTrack } from '@tonarchiv/contract/catalog'
 import { listQualities, type Quality, type QualityCodec, streamQuality } from '@tonarchiv/contract/qualities'
 import { urlOf } from '@tonarchiv/contract/route'
+import { WHOLE_ARCHIVE } from '@tonarchiv/contract/scope'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sourceOfBytes } from '#audio-probe/byte-source.ts'
 import { audioInfoOf } from '#audio-probe/info/audio-info.ts'
 import { ffmpeg, patiently, tracksOf } from '#testing/converted-music.ts'
 import { archiveForImport, type MusicFiles, musicFolder } from '#testing/music-folders.ts'
+import { signInScoped } from '#testing/scoped-members.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { openQualityStreams } from './quality-streams.ts'
 
 const run = promisify(execFile)
+const HOUR_MS = 60 * 60 * 1000
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-qualities-'))
@@ -391,12 +394,19 @@ describe('where nothing can be written', () => {
   })
 })
 
-test('a stream in another quality ends when its session ends', async () => {
+test('a stream in another quality ends with its session, and when the key of its listener expires', async () => {
   // The encoder must keep writing, because a stream without bytes would be ended as idle.
   const { program } = await slowEncoder({ between: 'more' })
   const { app, member, file } = await archiveOf({ 'Weg/1.flac': 'lossless.flac' }, { ffmpeg: program })
   const { first, rest } = await begunResponse(request(app, member, file))
   expect(first).toContain('first')
+  const endsAt = new Date(app.services.now().getTime() + HOUR_MS)
+  const guest = await signInScoped(app, WHOLE_ARCHIVE, { endsAt })
+  const expiring = await begunResponse(request(app, guest, file))
   await member.call(logout, {})
   await expect(rest()).rejects.toThrow()
+  app.passTime(HOUR_MS)
+  // Timers do not see the clock of the test. After any change of access the process sets its timer again.
+  app.services.events.emit('accessChanged', { userId: member.id })
+  await expect(expiring.rest()).rejects.toThrow()
 })
