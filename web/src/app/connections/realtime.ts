@@ -10,11 +10,11 @@ import { isSounding, getOwnPlayer } from '#features/player/index.ts'
 import { emitArchiveChange } from '#features/offline-copies/index.ts'
 import { startNoticeUpdates } from '#features/notifications/index.ts'
 import { startMomentUpdates } from '#features/moments/index.ts'
-import { OWN_ACCESS } from '#features/own-access/index.ts'
 import { startPlaylistUpdates } from '#features/playlists/index.ts'
 import { PREMIERES } from '#features/premieres/index.ts'
 import { startPresence, publishOwnActivity } from '#features/presence/index.ts'
 import { ROOMS, startListenAlong, startRooms } from '#features/rooms/index.ts'
+import { followOwnRights } from './own-rights.ts'
 import { readAfterReconnection } from './reconnection.ts'
 
 /** Query keys of catalog data, by their first element. */
@@ -88,11 +88,8 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
       // If the member has deleted the account or logged out in this tab, the call that does so ends the session itself.
       if (currentUser() !== undefined) endSession(signedOutNotice(reason))
     }),
+    followOwnRights(cache),
     socket.on('profileChanged', ({ user }) => {
-      if (user.id === currentUser()?.id) {
-        void refreshUser()
-        void cache.invalidateQueries({ queryKey: OWN_ACCESS })
-      }
       void cache.invalidateQueries({ queryKey: ['people', 'profile', user.id] })
     }),
     socket.onClosed((code) => {

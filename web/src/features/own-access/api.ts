@@ -1,5 +1,5 @@
 import { getOwnAccess, type OwnAccess } from '@tonarchiv/contract/own-access'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 
@@ -21,4 +21,9 @@ export function useOwnAccess(): OwnAccess | undefined {
   const isLimited = user !== undefined && (user.hasLimitedAccess === true || !hasAccess(user))
   const { data } = useQuery({ ...ownAccessQuery, enabled: isLimited })
   return isLimited ? data : undefined
+}
+
+/** Reads what the keys of the signed-in member open, however recently it was read. */
+export async function readOwnAccess(cache: QueryClient): Promise<OwnAccess> {
+  return cache.fetchQuery({ ...ownAccessQuery, staleTime: 0 })
 }

@@ -2,4 +2,4 @@
 export { AccessChip } from './AccessChip.tsx'
 export { AccessNotices } from './AccessNotices.tsx'
 export { ClosedShelf } from './ClosedShelf.tsx'
-export { OWN_ACCESS, useOwnAccess } from './api.ts'
+export { OWN_ACCESS, readOwnAccess, useOwnAccess } from './api.ts'

@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '#client/api-error.ts'
+import { socket } from '#realtime/socket-instance.ts'
+import { currentUser, refreshUser } from '#features/auth/index.ts'
+import { OWN_ACCESS, readOwnAccess } from '#features/own-access/index.ts'
+import { PREMIERES } from '#features/premieres/index.ts'
+
+/** First elements of the query keys of what a key opens. */
+const OPENED: ReadonlySet<unknown> = new Set([
+  'albums',
+  'cards',
+  'favorites',
+  'lyrics',
+  'playlist',
+  'plays',
+  PREMIERES,
+  'track',
+  'videos',
+])
+const isOpened = ({ queryKey }: { queryKey: readonly unknown[] }) => OPENED.has(queryKey[0])
+
+/** The rights of the account as they are known here, in a form that can be compared. Undefined if a part is unknown. */
+function knownRights(cache: QueryClient): string | undefined {
+  const user = currentUser()
+  if (user === undefined) return undefined
+  const { isAdmin, keyVerified, hasLimitedAccess = false } = user
+  const access = hasLimitedAccess ? cache.getQueryData(OWN_ACCESS) : null
+  return access === undefined ? undefined : JSON.stringify([isAdmin, keyVerified, hasLimitedAccess, access])
+}
+
+async function readRights(cache: QueryClient): Promise<string | undefined> {
+  await refreshUser()
+  if (currentUser()?.hasLimitedAccess === true) await readOwnAccess(cache)
+  else await cache.invalidateQueries({ queryKey: OWN_ACCESS })
+  return knownRights(cache)
+}
+
+/**
+ * Reads what is open again. What is cached and not open is removed, and so is what the server refuses now; otherwise a page
+ * would go on to show it.
+ */
+async function readOpened(cache: QueryClient): Promise<void> {
+  cache.removeQueries({ type: 'inactive', predicate: isOpened })
+  await cache.invalidateQueries()
+  await cache.resetQueries({
+    predicate: (query) => {
+      const { data, error } = query.state
+      return (
+        isOpened(query) &&
+        data !== undefined &&
+        error instanceof ApiError &&
+        (error.status === 403 || error.status === 404)
+      )
+    },
+  })
+}
+
+/**
+ * Keeps the account up to date, and reads the archive again when a key was given, has ended, or was withdrawn as a whole or
+ * in part.
+ * @returns a function that unsubscribes
+ */
+export function followOwnRights(cache: QueryClient): () => void {
+  async function compare(): Promise<void> {
+    const before = knownRights(cache)
+    const after = await readRights(cache).catch(() => undefined)
+    if (currentUser() === undefined || (before !== undefined && before === after)) return
+    await readOpened(cache)
+  }
+
+  return socket.on('profileChanged', ({ user }) => {
+    if (user.id === currentUser()?.id) void compare()
+  })
+}
