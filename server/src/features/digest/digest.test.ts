@@ -203,3 +203,45 @@ test('with the account its digests end', async () => {
   await tom.call(deleteAccount, { body: { password: tom.password } })
   expect(await due()).toEqual([])
 })
+
+test('on the day on which the clocks change, each digest comes at six in the evening of its member, once', async () => {
+  const { app, smtp, mara, due, startBeside } = await startMailing()
+  const beside = await startBeside()
+  const passUntil = (at: string) => {
+    for (const one of [app, beside]) one.passTime(Date.parse(at) - one.services.now().getTime())
+  }
+  const members = await Promise.all(Array.from({ length: 8 }, async () => app.signIn()))
+  const inLosAngeles = await app.signIn()
+  for (const member of members) await wants(member, 'daily')
+  await inLosAngeles.call(changeNotificationSettings, {
+    body: { digest: 'daily', timeZone: 'America/Los_Angeles' },
+  })
+  await eventually(async () => expect(await due()).toHaveLength(9))
+  const allDueAt = async (berlin: string, losAngeles: string) =>
+    eventually(async () =>
+      expect(new Map((await due()).map(({ userId, dueAt }) => [userId, dueAt]))).toEqual(
+        new Map([...members.map(({ id }) => [id, berlin] as const), [inLosAngeles.id, losAngeles]]),
+      ),
+    )
+  // Summer time begins in Berlin in this night, and has begun in Los Angeles. What was due before is too old.
+  passUntil('2027-03-28T00:00:00Z')
+  await allDueAt('2027-03-28T16:00:00.000Z', '2027-03-28T01:00:00.000Z')
+  // There is nothing to tell yet.
+  passUntil('2027-03-28T08:00:00Z')
+  await allDueAt('2027-03-28T16:00:00.000Z', '2027-03-29T01:00:00.000Z')
+  const { call } = await app.anotherSession(mara)
+  for (const { username } of [...members, inLosAngeles])
+    await call(postMessage, { body: { message: `@${username} hallo` } })
+  await eventually(async () =>
+    expect(await app.services.db.selectFrom('notifications').select('id').execute()).toHaveLength(9),
+  )
+
+  passUntil('2027-03-28T16:00:01Z')
+  await eventually(() => expect(smtp.received.length).toBeGreaterThanOrEqual(members.length))
+  // The processes have looked again when the digest of the other time zone arrives.
+  passUntil('2027-03-29T01:00:01Z')
+  await eventually(() => expect(smtp.received.at(-1)?.to).toEqual([inLosAngeles.email]))
+  expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual(
+    [...members, inLosAngeles].map(({ email }) => email).toSorted(),
+  )
+})
