@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
-import { request } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { Agent, request, type RequestOptions } from 'node:https'
+import { isIP } from 'node:net'
 import { ServiceUnavailable } from './call-service.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
@@ -52,56 +52,84 @@ export const publicInternet: PublicConnection = {
  * @throws ServiceUnavailable when the name has no address
  */
 export async function publicAddresses(url: URL, connection: PublicConnection): Promise<readonly string[]> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const host = bareHost(url)
   const addresses = isIP(host) === 0 ? await connection.resolve(host) : [host]
   if (addresses.length === 0) throw new ServiceUnavailable('no address')
   if (!addresses.every((address) => connection.isAllowed(address))) throw new NotPublic()
   return addresses
 }
 
+/** The host of a URL; an IPv6 address without its brackets. */
+function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1')
+}
+
+/** Connections that are kept for the next request to the same address, and for how long. */
+const KEPT_PER_ADDRESS = 20
+const KEPT_MS = 10_000
+const agent = new Agent({ keepAlive: true, maxFreeSockets: KEPT_PER_ADDRESS, timeout: KEPT_MS })
+
 /**
- * Sends a POST to a URL that a member has chosen. The addresses are checked for this connection, because a name may lead
- * elsewhere than when the URL was stored. Redirects are not followed, and the body of the response is not read.
+ * Sends a POST to a URL that a member has chosen. The addresses are checked for each request, because a name may lead
+ * elsewhere than when the URL was stored. A connection is used again only for the same address, name and authority, for a
+ * handshake takes longer than all else. Redirects are not followed, and the body of the response is not read.
  * @throws NotPublic, ServiceUnavailable
  */
 export async function postPublicly(
   url: URL,
-  { headers, body }: { headers: Record<string, string>; body: Uint8Array },
+  message: { headers: Record<string, string>; body: Uint8Array },
   connection: PublicConnection,
   signal: AbortSignal,
 ): Promise<PostResponse> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)])
   const [address = ''] = await publicAddresses(url, connection)
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        headers: { ...headers, 'content-length': String(body.length) },
-        port: connection.port,
-        // Connects to the address that was checked, with the name of the host for TLS.
-        lookup: lookupOf(address),
-        ...(connection.authority !== undefined && { ca: connection.authority }),
-        agent: false,
-        signal: within,
-      },
-      (response) => {
-        const { statusCode = 0, headers: received } = response
-        resolve({ status: statusCode, retryAfterSeconds: secondsOf(received['retry-after']) })
-        response.destroy()
-      },
-    )
-    sent.on('error', (error) => reject(new ServiceUnavailable(reasonOf(error))))
-    sent.end(body)
-  })
+  const options = optionsFor(url, address, message, connection)
+  try {
+    return await post({ ...options, agent, signal: within }, message.body)
+  } catch (error) {
+    if (!(error instanceof ClosedMeanwhile)) throw error
+    return post({ ...options, agent: false, signal: within }, message.body)
+  }
 }
 
-function lookupOf(address: string): LookupFunction {
-  const family = isIP(address)
-  return (_host, options, callback) => {
-    if (options.all === true) callback(null, [{ address, family }])
-    else callback(null, address, family)
+/** The error for a kept connection that the other side has closed before it got the request. */
+class ClosedMeanwhile extends ServiceUnavailable {}
+
+function optionsFor(
+  url: URL,
+  address: string,
+  { headers, body }: { headers: Record<string, string>; body: Uint8Array },
+  { port, authority }: PublicConnection,
+): RequestOptions {
+  return {
+    method: 'POST',
+    // Connects to the address that was checked, with the name of the host for HTTP and TLS.
+    host: address,
+    family: isIP(address),
+    port,
+    path: url.pathname + url.search,
+    headers: { ...headers, host: url.host, 'content-length': String(body.length) },
+    ...(isIP(bareHost(url)) === 0 && { servername: url.hostname }),
+    ...(authority !== undefined && { ca: authority }),
   }
+}
+
+async function post(options: RequestOptions, body: Uint8Array): Promise<PostResponse> {
+  return new Promise((resolve, reject) => {
+    const sent = request(options, (response) => {
+      const { statusCode = 0, headers } = response
+      resolve({ status: statusCode, retryAfterSeconds: secondsOf(headers['retry-after']) })
+      // The connection can be kept only after a response without a body.
+      response.on('data', () => response.destroy())
+      response.on('error', () => {})
+    })
+    sent.on('error', (error) => {
+      const reason = reasonOf(error)
+      const isClosed = sent.reusedSocket && reason === 'ECONNRESET'
+      reject(isClosed ? new ClosedMeanwhile(reason) : new ServiceUnavailable(reason))
+    })
+    sent.end(body)
+  })
 }
 
 function secondsOf(retryAfter: string | undefined): number | undefined {

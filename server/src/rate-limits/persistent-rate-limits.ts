@@ -28,42 +28,73 @@ export async function consume(
   let left = Number.POSITIVE_INFINITY
   for (const limit of limits) {
     const time = now()
-    const row = await db
-      .insertInto('rateLimits')
-      .values({
-        bucket: bucketOf(secret, limit),
-        count: 1,
-        endsAt: new Date(time.getTime() + limit.windowSeconds * 1000).toISOString(),
-      })
-      .onConflict((conflict) =>
-        conflict.column('bucket').doUpdateSet((eb) => {
-          const isOver = eb('rateLimits.endsAt', '<=', time.toISOString())
-          return {
-            count: eb
-              .case()
-              .when(isOver)
-              .then(1)
-              .else(eb('rateLimits.count', '+', 1))
-              .end(),
-            endsAt: eb
-              .case()
-              .when(isOver)
-              .then(eb.ref('excluded.endsAt'))
-              .else(eb.ref('rateLimits.endsAt'))
-              .end(),
-          }
-        }),
-      )
-      .returning(['count', 'endsAt'])
-      .executeTakeFirstOrThrow()
+    const row = await count({ db, secret }, limit, 1, time)
     left = Math.min(left, Math.floor(limit.maxAttempts * config.rateLimitFactor) - row.count)
-    if (row.count > limit.maxAttempts * config.rateLimitFactor) {
-      waitSeconds = Math.max(waitSeconds, Math.ceil((Date.parse(row.endsAt) - time.getTime()) / 1000))
-    }
+    if (row.count > limit.maxAttempts * config.rateLimitFactor)
+      waitSeconds = Math.max(waitSeconds, secondsUntil(row.endsAt, time))
   }
   if (waitSeconds > 0)
     throw new Refused(rateLimited, { values: { n: waitSeconds }, retryAfterSeconds: waitSeconds })
   return left
+}
+
+/**
+ * Counts several attempts with one statement, for work that is done in batches.
+ * @returns how many of them are allowed, and in how many seconds there may be further ones
+ */
+export async function consumeUpTo(
+  { db, now, secret, config }: Needs,
+  limit: PersistentRateLimit,
+  attempts: number,
+): Promise<{ allowed: number; retryAfterSeconds: number }> {
+  const time = now()
+  const row = await count({ db, secret }, limit, attempts, time)
+  const left = Math.floor(limit.maxAttempts * config.rateLimitFactor) - (row.count - attempts)
+  return {
+    allowed: Math.min(attempts, Math.max(0, left)),
+    retryAfterSeconds: secondsUntil(row.endsAt, time),
+  }
+}
+
+function secondsUntil(endsAt: string, time: Date): number {
+  return Math.ceil((Date.parse(endsAt) - time.getTime()) / 1000)
+}
+
+/** Adds attempts to a bucket, which begins anew when its window has ended. @returns the bucket with them */
+async function count(
+  { db, secret }: Pick<Needs, 'db' | 'secret'>,
+  limit: PersistentRateLimit,
+  attempts: number,
+  time: Date,
+): Promise<{ count: number; endsAt: string }> {
+  return db
+    .insertInto('rateLimits')
+    .values({
+      bucket: bucketOf(secret, limit),
+      count: attempts,
+      endsAt: new Date(time.getTime() + limit.windowSeconds * 1000).toISOString(),
+    })
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet((eb) => {
+        const isOver = eb('rateLimits.endsAt', '<=', time.toISOString())
+        return {
+          count: eb
+            .case()
+            .when(isOver)
+            .then(attempts)
+            .else(eb('rateLimits.count', '+', attempts))
+            .end(),
+          endsAt: eb
+            .case()
+            .when(isOver)
+            .then(eb.ref('excluded.endsAt'))
+            .else(eb.ref('rateLimits.endsAt'))
+            .end(),
+        }
+      }),
+    )
+    .returning(['count', 'endsAt'])
+    .executeTakeFirstOrThrow()
 }
 
 /** Takes a counted attempt back. It is used by limits that count only failures, when the attempt has succeeded. */

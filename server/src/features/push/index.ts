@@ -13,6 +13,9 @@ import { devicesForExport } from './store/devices.ts'
 import { deleteExpiredMessages } from './store/messages.ts'
 import './tables.ts'
 
+/** Messages for all are sent when the open apps, which read their inbox at a notice for all, are done with it. */
+const START_FOR_ALL_AFTER_MS = 1500
+
 export const push = defineFeature({
   name: 'push',
   tables: {
@@ -36,7 +39,7 @@ export const push = defineFeature({
     noticesStored: {
       inEmitter: async (event, { services }, { sender }) => {
         await queueNotices(services, event)
-        sender.wake()
+        sender.wake(event.userIds === null ? START_FOR_ALL_AFTER_MS : undefined)
       },
     },
   },

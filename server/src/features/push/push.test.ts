@@ -62,6 +62,23 @@ test('a busy push service gets the message later, and not before the time that i
   expect(device.read()).toHaveLength(2)
 })
 
+test('messages one after the other share a connection, and a lost one is replaced', async () => {
+  const { service, app, waiting } = await startPushApp()
+  const mara = await app.signIn()
+  const device = await service.subscribe(mara, 'mara')
+  const arrives = async (number: number) => {
+    await mara.call(testPushDevice, { params: { id: device.id } })
+    await eventually(async () => expect(await waiting()).toEqual([]))
+    expect(device.read()).toHaveLength(number)
+  }
+  await arrives(1)
+  await arrives(2)
+  expect(service.connections).toHaveLength(1)
+  service.connections[0]?.destroy()
+  await arrives(3)
+  expect(service.connections).toHaveLength(2)
+})
+
 test('a message that is refused for good, or answered with a redirect, is not repeated', async () => {
   const { service, app, waiting } = await startPushApp()
   const mara = await app.signIn()

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DomainEventMap } from '#events/domain-events.ts'
 import { settingsOf, wantsNotice } from '#features/notifications/index.ts'
 import type { Services } from '#services.ts'
@@ -6,7 +7,7 @@ import { queueNotice } from './store/messages.ts'
 
 /** After this time a notice is old and is pushed to no device. */
 const EXPIRES_AFTER_MS = 24 * 60 * 60 * 1000
-const ACCOUNTS_AT_ONCE = 500
+const ACCOUNTS_AT_ONCE = 100
 
 /** Queues a stored notice for the devices of those accounts that want it as a push message now. */
 export async function queueNotices(
@@ -26,5 +27,7 @@ export async function queueNotices(
     await queueNotice(db, willing, noticeId, times)
     last = accounts.at(-1) ?? ''
     if (accounts.length < ACCOUNTS_AT_ONCE) return
+    // Calls are answered between two steps.
+    await nextTurn()
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { addPushDevice, type PushPayload, PushPayload as Payload } from '@tonarchiv/contract/push'
 import { onTestFinished } from 'vitest'
@@ -26,6 +26,8 @@ export interface PushService {
   /** Settings of an app that finds the push service of this machine at `push.example`. */
   settings: Pick<Config, 'pushConnection'> & { pushConnection: PublicConnection }
   received: ReceivedMessage[]
+  /** The connections that were made to it, the first one first. */
+  connections: Socket[]
   /** Answers the next messages; by default with 201. */
   answer: (message: ReceivedMessage, response: ServerResponse) => void
   /** Lets the browser of a member subscribe. `read` decrypts the messages that have arrived for it. */
@@ -39,6 +41,7 @@ export interface PushService {
 export async function startPushService(): Promise<PushService> {
   const { certificate, privateKey } = createCertificate(HOST)
   const received: ReceivedMessage[] = []
+  const connections: Socket[] = []
   const server = createServer({ cert: certificate, key: privateKey }, (request, response) => {
     void buffer(request).then((body) => {
       const message = {
@@ -51,6 +54,7 @@ export async function startPushService(): Promise<PushService> {
       service.answer(message, response)
     })
   })
+  server.on('secureConnection', (socket) => connections.push(socket))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -67,6 +71,7 @@ export async function startPushService(): Promise<PushService> {
       },
     },
     received,
+    connections,
     answer: (_message, response) => response.writeHead(201).end(),
     subscribe: async ({ call }, name) => {
       const receiver = createReceiver()

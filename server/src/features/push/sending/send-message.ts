@@ -1,12 +1,11 @@
 import type { PushPayload } from '@tonarchiv/contract/push'
 import { ServiceUnavailable } from '#http-client/call-service.ts'
 import { NotPublic, postPublicly, publicInternet } from '#http-client/post-publicly.ts'
-import { consume } from '#rate-limits/persistent-rate-limits.ts'
+import { consumeUpTo } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { encryptMessage } from '../messages/encrypt.ts'
 import { type VapidKeys, vapidHeader } from '../messages/vapid.ts'
-import { deleteEndedDevice, stampDelivered } from '../store/devices.ts'
-import { type DueMessage, deleteMessage, keepUntilExpired, postponeMessage } from '../store/messages.ts'
+import type { DueMessage } from '../store/messages.ts'
 import { type DeliveryEnd, deliveryEnd } from './delivery-end.ts'
 
 export type SendingServices = Pick<Services, 'db' | 'now' | 'log' | 'config' | 'secret'>
@@ -27,28 +26,38 @@ export type ResolveMessage = (userId: string, noticeId: string | null) => Promis
 /** Maximum number of messages that the installation sends in a minute. See docs/security-requirements.md R-25. */
 export const MESSAGES_PER_MINUTE = 1000
 
-/**
- * Sends one claimed message and stores what becomes of it.
- * @throws Refused `rateLimited` when the installation has sent too many in this minute
- */
+/** A claimed message with what is sent. */
+export interface ReadyMessage {
+  message: DueMessage
+  outgoing: OutgoingMessage
+}
+
+/** What a claimed message says now; undefined when it is over, or nothing is to be sent any more. */
+export async function readyMessage(
+  { now }: SendingServices,
+  resolve: ResolveMessage,
+  message: DueMessage,
+): Promise<ReadyMessage | undefined> {
+  if (message.expiresAt <= now().toISOString() || message.isSessionValid === 0) return undefined
+  const outgoing = await resolve(message.userId, message.noticeId)
+  return outgoing && { message, outgoing }
+}
+
+/** How many of these messages the installation may send now. */
+export async function allowedNow(services: SendingServices, messages: number) {
+  const limit = { name: 'push messages', by: 'all', maxAttempts: MESSAGES_PER_MINUTE, windowSeconds: 60 }
+  return consumeUpTo(services, limit, messages)
+}
+
+/** Sends one message and returns what becomes of it; undefined when the request was aborted, because this process stops. */
 export async function sendMessage(
   services: SendingServices,
-  { keys, resolve }: { keys: VapidKeys; resolve: ResolveMessage },
-  message: DueMessage,
+  keys: VapidKeys,
+  { message, outgoing }: ReadyMessage,
   signal: AbortSignal,
-): Promise<void> {
-  const { db, now } = services
-  const isOver = message.expiresAt <= now().toISOString() || message.isSessionValid === 0
-  const outgoing = isOver ? undefined : await resolve(message.userId, message.noticeId)
-  if (outgoing === undefined) return deleteMessage(db, message.id)
-  await consume(services, [
-    { name: 'push messages', by: 'all', maxAttempts: MESSAGES_PER_MINUTE, windowSeconds: 60 },
-  ])
+): Promise<DeliveryEnd | undefined> {
   const end = deliveryEnd(await post(services, keys, message, outgoing, signal), message.tries)
-  // The request was aborted because this process stops. The push service has not failed.
-  if (signal.aborted && end.name === 'postponed')
-    return postponeMessage(db, message.id, message.tries, now().toISOString())
-  await recordEnd(services, message, end, outgoing.isOnce)
+  return signal.aborted && end.name === 'postponed' ? undefined : end
 }
 
 async function post(
@@ -73,27 +82,6 @@ async function post(
     if (error instanceof ServiceUnavailable || error instanceof NotPublic) return { failure: error.message }
     throw error
   }
-}
-
-async function recordEnd(
-  { db, now, log }: SendingServices,
-  { id, deviceId, host, tries }: DueMessage,
-  end: DeliveryEnd,
-  isOnce: boolean,
-): Promise<void> {
-  const at = now()
-  if (end.name === 'gone') return deleteEndedDevice(db, deviceId)
-  if (end.name === 'postponed') {
-    log.info({ host, reason: end.reason, tries: tries + 1 }, 'a push message will be sent later')
-    return postponeMessage(db, id, tries + 1, new Date(at.getTime() + end.pauseMs).toISOString())
-  }
-  if (end.name === 'rejected') log.warn({ host, reason: end.reason }, 'a push message was refused')
-  // One commit, because each waits for the disk.
-  await db.transaction().execute(async (trx) => {
-    if (end.name === 'delivered') await stampDelivered(trx, deviceId, at.toISOString())
-    if (isOnce) await keepUntilExpired(trx, id)
-    else await deleteMessage(trx, id)
-  })
 }
 
 /**

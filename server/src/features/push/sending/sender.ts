@@ -1,8 +1,22 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { backgroundWorker } from '#platform/background-worker.ts'
-import { Refused } from '#platform/refused.ts'
 import type { VapidKeys } from '../messages/vapid.ts'
-import { claimMessages, type DueMessage, findDue, postponeMessage } from '../store/messages.ts'
-import { type ResolveMessage, type SendingServices, sendMessage } from './send-message.ts'
+import {
+  claimMessages,
+  deleteMessages,
+  type DueMessage,
+  findDue,
+  postponeMessage,
+} from '../store/messages.ts'
+import { endRecorder } from './record-ends.ts'
+import {
+  allowedNow,
+  type ReadyMessage,
+  readyMessage,
+  type ResolveMessage,
+  type SendingServices,
+  sendMessage,
+} from './send-message.ts'
 
 /** Number of messages that are sent at the same time, in all and to one push service, so that a slow one delays no other. */
 const AT_ONCE = 40
@@ -12,8 +26,8 @@ const CLAIM_MS = 60_000
 const LOOK_EVERY_MS = 15_000
 
 export interface PushSender {
-  /** Sends due messages now. Call it after the commit. */
-  wake(): void
+  /** Sends due messages, after this time. Call it after the commit. */
+  wake(afterMs?: number): void
   /** Aborts what is being sent. It is sent later, by another process or after a restart. */
   close(): Promise<void>
 }
@@ -27,9 +41,11 @@ export function startPushSender(
   const { db, now, log } = services
   const closing = new AbortController()
   const running = new Map<string, { host: string; done: Promise<void> }>()
+  const record = endRecorder(services, closing.signal)
   /** Until this time no message is sent, because the installation has sent too many. */
   let pausedUntil = 0
   let pause: NodeJS.Timeout | undefined
+  let later: NodeJS.Timeout | undefined
   const search = backgroundWorker(startDue, (error) =>
     log.error({ err: error }, 'push messages could not be read'),
   )
@@ -67,41 +83,85 @@ export function startPushSender(
         chosen.map(({ id }) => id),
         times,
       )
-      for (const message of chosen) if (claimed.has(message.id)) start(message)
+      await startClaimed(chosen.filter(({ id }) => claimed.has(id)))
     }
   }
 
-  function start(message: DueMessage): void {
-    const done = sendMessage(services, sending, message, closing.signal)
-      .catch(async (error: unknown) => {
-        if (error instanceof Refused) return pauseFor(message, error.details.retryAfterSeconds ?? 60)
-        log.error({ err: error }, 'a push message could not be sent')
-      })
-      .catch((error: unknown) => log.error({ err: error }, 'a push message could not be postponed'))
-      .finally(() => {
-        running.delete(message.id)
-        search.wake()
-      })
-    running.set(message.id, { host: message.host, done })
+  async function startClaimed(claimed: readonly DueMessage[]): Promise<void> {
+    const ready = await readyMessages(services, sending.resolve, claimed)
+    if (ready.length === 0) return
+    const { allowed, retryAfterSeconds } = await allowedNow(services, ready.length)
+    for (const each of ready.slice(0, allowed)) {
+      start(each)
+      await nextTurn()
+    }
+    if (allowed < ready.length) await pauseFor(ready.slice(allowed), retryAfterSeconds)
   }
 
-  async function pauseFor({ id, tries }: DueMessage, seconds: number): Promise<void> {
+  function start(ready: ReadyMessage): void {
+    const { id, tries, host } = ready.message
+    const done = sendMessage(services, sending.keys, ready, closing.signal)
+      .then(async (end) =>
+        // The push service has not failed.
+        end === undefined ? postponeMessage(db, id, tries, now().toISOString()) : record(ready, end),
+      )
+      .catch((error: unknown) => log.error({ err: error }, 'a push message could not be sent'))
+      .finally(() => {
+        running.delete(id)
+        search.wake()
+      })
+    running.set(id, { host, done })
+  }
+
+  async function pauseFor(messages: readonly ReadyMessage[], seconds: number): Promise<void> {
     pausedUntil = now().getTime() + seconds * 1000
     clearTimeout(pause)
     pause = setTimeout(search.wake, seconds * 1000)
     pause.unref()
-    await postponeMessage(db, id, tries, new Date(pausedUntil).toISOString())
+    for (const { message } of messages)
+      await postponeMessage(db, message.id, message.tries, new Date(pausedUntil).toISOString())
+  }
+
+  function wakeAfter(ms: number): void {
+    later ??= setTimeout(() => {
+      later = undefined
+      search.wake()
+    }, ms).unref()
   }
 
   search.wake()
   return {
-    wake: search.wake,
+    wake: (afterMs) => (afterMs === undefined ? search.wake() : wakeAfter(afterMs)),
     close: async () => {
       closing.abort()
+      clearTimeout(later)
       clearInterval(timer)
       clearTimeout(pause)
       await search.close()
       await Promise.all([...running.values()].map(async ({ done }) => done))
     },
   }
+}
+
+/** Those of the claimed messages that are sent; the others are deleted. Other work of this process runs between two. */
+async function readyMessages(
+  services: SendingServices,
+  resolve: ResolveMessage,
+  claimed: readonly DueMessage[],
+): Promise<ReadyMessage[]> {
+  const { db, log } = services
+  const ready: ReadyMessage[] = []
+  const over: string[] = []
+  for (const message of claimed) {
+    try {
+      const found = await readyMessage(services, resolve, message)
+      if (found === undefined) over.push(message.id)
+      else ready.push(found)
+    } catch (error) {
+      log.error({ err: error }, 'a push message could not be made')
+    }
+    await nextTurn()
+  }
+  await deleteMessages(db, db.kind, over)
+  return ready
 }

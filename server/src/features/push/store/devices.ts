@@ -104,8 +104,25 @@ export async function deleteEndedDevice(db: Db, id: string): Promise<void> {
   await db.deleteFrom('pushDevices').where('id', '=', id).execute()
 }
 
-export async function stampDelivered(db: Db, id: string, at: string): Promise<void> {
-  await db.updateTable('pushDevices').set({ lastDeliveredAt: at }).where('id', '=', id).execute()
+/** Stores when these devices got a message; not of those that are being changed or deleted at this moment. */
+export async function stampDelivered(
+  db: Db,
+  kind: Database['kind'],
+  ids: readonly string[],
+  at: string,
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('pushDevices')
+    .set({ lastDeliveredAt: at })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('pushDevices')
+        .select('id')
+        .where('id', 'in', ids)
+        .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .execute()
 }
 
 /** Names and times for the account export; no address and no keys, which would let their reader send messages. */

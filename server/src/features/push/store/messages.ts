@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { newId } from '#platform/ids.ts'
+import type { Database } from '#database/open.ts'
 import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
@@ -110,8 +111,24 @@ export async function claimMessages(
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function deleteMessage(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('pushMessages').where('id', '=', id).execute()
+/**
+ * Those of these messages that no other transaction holds: one that does deletes them. Waiting for several rows could last
+ * for ever when the other one waits for ours.
+ */
+function unlocked(db: Db, kind: Database['kind'], ids: readonly string[]) {
+  return db
+    .selectFrom('pushMessages')
+    .select('id')
+    .where('id', 'in', ids)
+    .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
+}
+
+export async function deleteMessages(db: Db, kind: Database['kind'], ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .deleteFrom('pushMessages')
+    .where('id', 'in', unlocked(db, kind, ids))
+    .execute()
 }
 
 export async function postponeMessage(db: Db, id: string, tries: number, nextTryAt: string): Promise<void> {
@@ -122,11 +139,16 @@ export async function deleteExpiredMessages(db: Db, at: string): Promise<void> {
   await db.deleteFrom('pushMessages').where('expiresAt', '<=', at).execute()
 }
 
-/** Keeps a message that was sent until it expires, so that its notice is not queued for the device again. */
-export async function keepUntilExpired(db: Db, id: string): Promise<void> {
+/** Keeps messages that were sent until they expire, so that their notice is not queued for the device again. */
+export async function keepUntilExpired(
+  db: Db,
+  kind: Database['kind'],
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
   await db
     .updateTable('pushMessages')
     .set((eb) => ({ nextTryAt: eb.ref('expiresAt') }))
-    .where('id', '=', id)
+    .where('id', 'in', unlocked(db, kind, ids))
     .execute()
 }
