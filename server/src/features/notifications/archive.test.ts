@@ -113,7 +113,7 @@ describe('new albums', () => {
       .execute()
     await emitPendingUploads(app.services)
     await inboxSays(mara, 'Neues Album: Graue Linie')
-    await onUploaded(app.services, { ...upload, ids: [...upload.ids] })
+    await onUploaded(app.services, { ...upload, ids: [...upload.ids] }, app.services.now())
     expect(await db.selectFrom('sharedNotices').selectAll().execute()).toHaveLength(1)
     expect(await db.selectFrom('pendingUploads').selectAll().execute()).toEqual([])
   })

@@ -14,6 +14,7 @@ import * as on from './on-events.ts'
 import { registerNotifications } from './routes.ts'
 import { notifyEndingAccess } from './ending-access.ts'
 import { notifySoonPremieres, watchSoonPremieres } from './soon-premieres.ts'
+import { openUploads } from './uploads.ts'
 import './tables.ts'
 
 export { notify, notifyAll } from './notify.ts'
@@ -40,9 +41,13 @@ export const notifications = defineFeature({
     const soon = watchSoonPremieres(services)
     await soon.refresh()
     const { db, now } = services
-    return { soon, readNeeds: { db, now, presence: use(presence), cards: use(cards) } }
+    const uploads = openUploads(services)
+    return { soon, uploads, readNeeds: { db, now, presence: use(presence), cards: use(cards) } }
   },
-  close: ({ soon }) => soon.close(),
+  close: async ({ soon, uploads }) => {
+    soon.close()
+    await uploads.close()
+  },
   register: (bind, { services, sockets }, { readNeeds }) =>
     registerNotifications(bind, services, { readNeeds, sockets }),
   events: {
@@ -56,7 +61,7 @@ export const notifications = defineFeature({
     playlistShared: { inEmitter: async (event, { services }) => on.onPlaylistShared(services, event) },
     roomInvited: { inEmitter: async (event, { services }) => on.onRoomInvited(services, event) },
     securityChanged: { inEmitter: async (event, { services }) => on.onSecurityChanged(services, event) },
-    uploaded: { inEmitter: async (event, { services }) => on.onUploaded(services, event) },
+    uploaded: { inEmitter: (event, _context, { uploads }) => uploads.add(event) },
     premiereChanged: {
       everywhere: async (_event, _context, { soon }) => soon.refresh(),
       inEmitter: async (event, { services }) => on.onPremiereChanged(services, event),

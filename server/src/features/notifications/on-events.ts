@@ -101,10 +101,16 @@ export const onSecurityChanged: On<'securityChanged'> = async (needs, { userId, 
   })
 }
 
-/** The albums or videos of a day are one notice. It is stored once, also when the process ends in between. */
-export const onUploaded: On<'uploaded'> = async (needs, { pendingId, userId, kind, ids }) => {
-  const { db, now } = needs
-  const at = now()
+/**
+ * The albums or videos of a day are one notice. It is stored once, also when the process ends in between. `at` is the time
+ * of the upload.
+ */
+export async function onUploaded(
+  needs: Needs,
+  { pendingId, userId, kind, ids }: DomainEventMap['uploaded'],
+  at: Date,
+): Promise<void> {
+  const { db } = needs
   const noticeKind = kind === 'album' ? 'newAlbums' : 'newVideos'
   const groupKey = `${noticeKind}:${at.toISOString().slice(0, 10)}`
   const announce = await db.transaction().execute(async (trx) => {

@@ -1,4 +1,8 @@
-import { type NoticeChannel, NoticeKind } from '@tonarchiv/contract/notification-settings'
+import {
+  type NoticeChannel,
+  NoticeKind,
+  type NotificationSettings,
+} from '@tonarchiv/contract/notification-settings'
 import { type Notice, NOTICES_PER_PAGE, UNREAD_NOTICES_COUNTED } from '@tonarchiv/contract/notifications'
 import type { Caller } from '#access/caller.ts'
 import type { Candidate } from './resolve/candidates.ts'
@@ -6,7 +10,7 @@ import { resolveNotices } from './resolve/resolve.ts'
 import type { ReadNeeds } from './resolve/sources.ts'
 import { isChosen, settingsOfOne } from './settings.ts'
 import { listOwn, type Position } from './store/notices.ts'
-import { accountCreatedAt, itemsOf, listGroups } from './store/shared-notices.ts'
+import { itemsOf, listGroups, type SharedReader, sharedReader } from './store/shared-notices.ts'
 
 /** Which notices are read. */
 export interface Wanted {
@@ -30,17 +34,19 @@ const STEPS_MAX = 20
 /**
  * Notices as their reader may see them at this moment, newest first: for the inbox, push messages and digests alike. What
  * the reader may no longer see, or did not choose for the channel, is left out.
+ * `known` are the settings of the caller, if they were read already.
  * @returns `next` continues behind the last one; null at the end
  */
 export async function readableNotices(
   needs: ReadNeeds,
   caller: Caller,
   { limit = NOTICES_PER_PAGE, before, ...wanted }: Wanted,
+  known?: NotificationSettings,
 ): Promise<{ notices: Notice[]; next: string | null }> {
-  const settings = await settingsOfOne(needs.db, caller.id)
+  const settings = known ?? (await settingsOfOne(needs.db, caller.id))
   const kinds = NoticeKind.options.filter((kind) => isChosen(settings, kind, wanted.channel))
   if (kinds.length === 0) return { notices: [], next: null }
-  const from = await accountCreatedAt(needs.db, caller.id)
+  const reader = await sharedReader(needs.db, caller.id)
   const notices: Notice[] = []
   let position = before === undefined ? undefined : positionIn(before)
   for (let step = 0; step < STEPS_MAX; step += 1) {
@@ -48,7 +54,7 @@ export async function readableNotices(
     const candidates = await readCandidates(
       needs,
       caller.id,
-      { ...wanted, kinds, from, position },
+      { ...wanted, ...reader, kinds, position },
       wantedRows,
     )
     for (const notice of await resolveNotices(needs, caller, candidates)) {
@@ -64,14 +70,17 @@ export async function readableNotices(
 }
 
 /** The number of unread notices in the inbox, up to `UNREAD_NOTICES_COUNTED`. */
-export async function countUnread(needs: ReadNeeds, caller: Caller): Promise<number> {
+export async function countUnread(
+  needs: ReadNeeds,
+  caller: Caller,
+  settings: NotificationSettings,
+): Promise<number> {
   const wanted = { channel: 'here', isUnreadOnly: true, limit: UNREAD_NOTICES_COUNTED } as const
-  return (await readableNotices(needs, caller, wanted)).notices.length
+  return (await readableNotices(needs, caller, wanted, settings)).notices.length
 }
 
-interface Rows extends Omit<Wanted, 'before' | 'limit'> {
+interface Rows extends SharedReader, Omit<Wanted, 'before' | 'limit'> {
   kinds: readonly NoticeKind[]
-  from: string
   position: Position | undefined
 }
 
@@ -79,14 +88,11 @@ interface Rows extends Omit<Wanted, 'before' | 'limit'> {
 async function readCandidates(
   { db }: ReadNeeds,
   userId: string,
-  { kinds, from, position: before, since, ids, isUnreadOnly = false }: Rows,
+  { kinds, from, allReadAt, position: before, since, ids, isUnreadOnly = false }: Rows,
   limit: number,
 ): Promise<Candidate[]> {
-  const range = { userId, kinds, before, since, ids, limit }
-  const [own, groups] = await Promise.all([
-    listOwn(db, { ...range, isUnreadOnly }),
-    listGroups(db, { ...range, from }),
-  ])
+  const range = { userId, kinds, isUnreadOnly, before, since, ids, limit }
+  const [own, groups] = await Promise.all([listOwn(db, range), listGroups(db, { ...range, from, allReadAt })])
   const ownNotices = own.map(({ id, kind, at, actorId, subjectId, detail, readAt }): Candidate => ({
     id,
     kind,

@@ -32,10 +32,13 @@ export function registerNotifications(
       ...(before !== undefined && { before }),
     }),
   )
-  bind(contract.countNotices, async ({ caller }) => ({
-    unread: await countUnread(readNeeds, caller),
-    quietUntil: quietUntil(await settingsOfOne(db, caller.id), now())?.toISOString() ?? null,
-  }))
+  bind(contract.countNotices, async ({ caller }) => {
+    const settings = await settingsOfOne(db, caller.id)
+    return {
+      unread: await countUnread(readNeeds, caller, settings),
+      quietUntil: quietUntil(settings, now())?.toISOString() ?? null,
+    }
+  })
   bind(contract.readNotice, async ({ caller, params: { id } }) => {
     const readAt = now().toISOString()
     const isKnown = (await setRead(db, caller.id, id, readAt)) || (await groupExists(db, id))

@@ -15,12 +15,15 @@ import type { changeNotificationSettings } from '@tonarchiv/contract/notificatio
 import type { BodyOf } from '@tonarchiv/contract/route'
 import * as z from 'zod/mini'
 import type { Executor } from '#database/prepared.ts'
+import { growingCache } from '#platform/growing-cache.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { quietUntil } from './quiet-hours.ts'
 import * as store from './store/settings.ts'
 
 const MINUTE_MS = 60_000
+/** Different choices of members that are kept parsed. */
+const PARSED_MAX = 500
 const DEFAULT_TIME_ZONE = 'Europe/Berlin'
 /** Half past ten in the evening until seven, from Monday to Friday; off until the member switches it on. */
 const DEFAULT_QUIET: QuietHours = { isOn: false, fromMinute: 1350, untilMinute: 420, days: [1, 2, 3, 4, 5] }
@@ -129,8 +132,26 @@ function toRow(userId: string, row: store.SettingsRow | undefined): store.Settin
 }
 
 function toSettings(found: store.SettingsRow | undefined): NotificationSettings {
-  const row = toRow('', found)
-  const stored = storedChoices(row.choices)
+  const { choices, quiet, timeZone, chatMutedUntil, digest } = toRow('', found)
+  return { ...parsedChoices(choices, quiet), timeZone, chatMutedUntil, digest }
+}
+
+type Parsed = Pick<NotificationSettings, 'choices' | 'quiet'>
+
+/** What members have chosen, by the text that is stored: most members share a few texts, and parsing takes longer than reading. */
+const parsed = growingCache<string, Parsed>(PARSED_MAX)
+
+function parsedChoices(choices: string, quiet: string): Parsed {
+  const key = `${choices}\n${quiet}`
+  const known = parsed.get(key)
+  if (known !== undefined) return known
+  const made = { choices: choicesIn(choices), quiet: z.parse(QuietHours, JSON.parse(quiet)) }
+  parsed.set(key, made)
+  return made
+}
+
+function choicesIn(json: string): NotificationSettings['choices'] {
+  const stored = storedChoices(json)
   const choice = (topic: NoticeTopic, channel: NoticeChannel) => {
     const rule = NOTICE_TOPICS[topic][channel]
     return typeof rule === 'boolean' ? (stored[topic]?.[channel] ?? rule) : rule === 'always'
@@ -140,21 +161,15 @@ function toSettings(found: store.SettingsRow | undefined): NotificationSettings 
     return { here: here === true, push: push === true, mail: mail === true }
   }
   return {
-    choices: {
-      directMessages: choicesOf('directMessages'),
-      mentions: choicesOf('mentions'),
-      reactions: choicesOf('reactions'),
-      friends: choicesOf('friends'),
-      invitations: choicesOf('invitations'),
-      archive: choicesOf('archive'),
-      premieres: choicesOf('premieres'),
-      access: choicesOf('access'),
-      security: choicesOf('security'),
-    },
-    quiet: z.parse(QuietHours, JSON.parse(row.quiet)),
-    timeZone: row.timeZone,
-    chatMutedUntil: row.chatMutedUntil,
-    digest: row.digest,
+    directMessages: choicesOf('directMessages'),
+    mentions: choicesOf('mentions'),
+    reactions: choicesOf('reactions'),
+    friends: choicesOf('friends'),
+    invitations: choicesOf('invitations'),
+    archive: choicesOf('archive'),
+    premieres: choicesOf('premieres'),
+    access: choicesOf('access'),
+    security: choicesOf('security'),
   }
 }
 

@@ -52,6 +52,18 @@ const CARD_KINDS: { readonly [K in NoticeKind]?: CardKind } = {
   playlistInvitation: 'playlist',
 }
 
+/** Kinds whose notices name no member. */
+const WITHOUT_PEOPLE: ReadonlySet<NoticeKind> = new Set([
+  'newAlbums',
+  'newVideos',
+  'premiereSoon',
+  'premiereOpen',
+  'premiereMoved',
+  'premiereCancelled',
+  'accessEnding',
+  'security',
+])
+
 export async function loadSources(
   needs: ReadNeeds,
   caller: Caller,
@@ -63,7 +75,8 @@ export async function loadSources(
     ...new Set(candidates.filter(({ kind }) => kinds.includes(kind)).map(subjectOf)),
   ]
   const has = (...kinds: NoticeKind[]) => candidates.some(({ kind }) => kinds.includes(kind))
-  const members = await presence.members()
+  const areNamed = candidates.some(({ kind }) => !WITHOUT_PEOPLE.has(kind))
+  const members: Awaited<ReturnType<Presence['members']>> = areNamed ? await presence.members() : new Map()
   const hidden = [caller.id, ...presence.hiddenFrom(caller.id)]
   const [messages, reactions, requests, friends, cards, rooms, premieres, cancelled, daysLeft] =
     await Promise.all([

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@tonarchiv/contract/notification-settings'
 import { NOTICES_KEPT } from '@tonarchiv/contract/notifications'
 import { type Selectable, sql } from 'kysely'
-import type { Executor } from '#database/prepared.ts'
+import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 export type NoticeRow = Selectable<Schema['notifications']>
@@ -41,6 +41,9 @@ export interface Position {
   id: string
 }
 
+/** Before which all notices are. */
+export const LATEST: Position = { at: '9999-12-31T23:59:59.999Z', id: '' }
+
 interface Wanted {
   userId: string
   kinds: readonly NoticeKind[]
@@ -51,26 +54,44 @@ interface Wanted {
   limit: number
 }
 
+interface RowsWanted extends Pick<Wanted, 'userId' | 'kinds' | 'limit'> {
+  ids: readonly string[]
+  since: string
+  beforeAt: string
+  beforeId: string
+}
+
+const selectOwn = ({ areSome, isUnreadOnly }: { areSome: boolean; isUnreadOnly: boolean }) =>
+  prepared<RowsWanted, NoticeRow>((db, slot) =>
+    db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('userId', '=', slot('userId'))
+      .where(isOneOf(db, 'kind', slot('kinds')))
+      .$if(isUnreadOnly, (query) => query.where('readAt', 'is', null))
+      .$if(areSome, (query) => query.where(isOneOf(db, 'id', slot('ids'))))
+      .where('at', '>', slot('since'))
+      .where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(slot('beforeAt'), slot('beforeId'))))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(slot('limit')),
+  )
+const selectOwnOf = {
+  all: selectOwn({ areSome: false, isUnreadOnly: false }),
+  unread: selectOwn({ areSome: false, isUnreadOnly: true }),
+  some: selectOwn({ areSome: true, isUnreadOnly: false }),
+  someUnread: selectOwn({ areSome: true, isUnreadOnly: true }),
+}
+
 /** Notices of a member, newest first. */
 export async function listOwn(
   db: Executor,
-  { userId, kinds, isUnreadOnly, before, since, ids, limit }: Wanted,
+  { userId, kinds, isUnreadOnly, before = LATEST, since = '', ids, limit }: Wanted,
 ): Promise<NoticeRow[]> {
-  return db
-    .selectFrom('notifications')
-    .selectAll()
-    .where('userId', '=', userId)
-    .where('kind', 'in', [...kinds])
-    .$if(isUnreadOnly, (query) => query.where('readAt', 'is', null))
-    .$if(since !== undefined, (query) => query.where('at', '>', since ?? ''))
-    .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? [])]))
-    .$if(before !== undefined, (query) =>
-      query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(before?.at ?? '', before?.id ?? ''))),
-    )
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  const of = ids === undefined ? (['all', 'unread'] as const) : (['some', 'someUnread'] as const)
+  const select = selectOwnOf[of[isUnreadOnly ? 1 : 0]]
+  const position = { beforeAt: before.at, beforeId: before.id }
+  return select(db, { userId, kinds, limit, since, ids: ids ?? [], ...position })
 }
 
 /** @returns whether the member has such a notice */

@@ -1,8 +1,8 @@
 import type { NoticeKind } from '@tonarchiv/contract/notification-settings'
 import type { Selectable } from 'kysely'
-import type { Executor } from '#database/prepared.ts'
+import { type Executor, isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
-import type { Position } from './notices.ts'
+import { LATEST, type Position } from './notices.ts'
 
 export type SharedRow = Selectable<Schema['sharedNotices']>
 
@@ -28,90 +28,126 @@ export interface SharedGroup {
   at: string
 }
 
-interface Wanted {
-  userId: string
+/** What of shared notices concerns a member. */
+export interface SharedReader {
   /** The time from which on the member is informed: that of the account. */
   from: string
+  /** When the member has marked all as read; the empty text, which is before all times, for never. */
+  allReadAt: string
+}
+
+interface Wanted extends SharedReader {
+  userId: string
   kinds: readonly NoticeKind[]
+  isUnreadOnly: boolean
   since?: string | undefined
   before?: Position | undefined
   ids?: readonly string[] | undefined
   limit: number
 }
 
+interface GroupsWanted extends Pick<Wanted, 'userId' | 'kinds' | 'from' | 'limit'> {
+  ids: readonly string[]
+  since: string
+  beforeAt: string
+  beforeId: string
+}
+
+/** The statement for all groups or for some, and for all or for those that were not read since. */
+const selectGroups = ({ areSome, isUnreadOnly }: { areSome: boolean; isUnreadOnly: boolean }) =>
+  prepared<GroupsWanted, SharedGroup & { readAt: string | null }>((db, slot) =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('sharedNotices')
+          .select((item) => ['groupKey', 'kind', item.fn.max('at').as('at')])
+          .where('at', '>', slot('from'))
+          .where(isOneOf(db, 'kind', slot('kinds')))
+          .where((or) => or.or([or('actorId', 'is', null), or('actorId', '<>', slot('userId'))]))
+          .$if(areSome, (query) => query.where(isOneOf(db, 'groupKey', slot('ids'))))
+          .groupBy(['groupKey', 'kind'])
+          .as('groups'),
+      )
+      .leftJoin('sharedNoticeReads as read', (join) =>
+        join.onRef('read.groupKey', '=', 'groups.groupKey').on('read.userId', '=', slot('userId')),
+      )
+      .select(['groups.groupKey', 'groups.kind', 'groups.at', 'read.readAt'])
+      .$if(isUnreadOnly, (query) =>
+        query.where((eb) =>
+          eb.or([eb('read.readAt', 'is', null), eb('read.readAt', '<', eb.ref('groups.at'))]),
+        ),
+      )
+      .where('groups.at', '>', slot('since'))
+      .where((eb) =>
+        eb(eb.refTuple('groups.at', 'groups.groupKey'), '<', eb.tuple(slot('beforeAt'), slot('beforeId'))),
+      )
+      .orderBy('groups.at', 'desc')
+      .orderBy('groups.groupKey', 'desc')
+      .limit(slot('limit')),
+  )
+const selectGroupsOf = {
+  all: selectGroups({ areSome: false, isUnreadOnly: false }),
+  unread: selectGroups({ areSome: false, isUnreadOnly: true }),
+  some: selectGroups({ areSome: true, isUnreadOnly: false }),
+  someUnread: selectGroups({ areSome: true, isUnreadOnly: true }),
+}
+
 /** The groups of a member, the one with the newest event first. What the member did is left out. */
 export async function listGroups(
   db: Executor,
-  { userId, from, kinds, since, before, ids, limit }: Wanted,
+  { userId, kinds, limit, from, allReadAt, since = '', before = LATEST, ids, isUnreadOnly }: Wanted,
 ): Promise<(SharedGroup & { isUnread: boolean })[]> {
-  const rows = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('sharedNotices')
-        .select((item) => ['groupKey', 'kind', item.fn.max('at').as('at')])
-        .where('at', '>', from)
-        .where('kind', 'in', [...kinds])
-        .where((or) => or.or([or('actorId', 'is', null), or('actorId', '<>', userId)]))
-        .$if(ids !== undefined, (query) => query.where('groupKey', 'in', [...(ids ?? [])]))
-        .groupBy(['groupKey', 'kind'])
-        .as('groups'),
-    )
-    .select((eb) => [
-      'groups.groupKey',
-      'groups.kind',
-      'groups.at',
-      eb
-        .selectFrom('sharedNoticeReads')
-        .select((read) => read.fn.max('readAt').as('readAt'))
-        .where('userId', '=', userId)
-        .where((read) =>
-          read.or([read('groupKey', '=', ALL), read('groupKey', '=', read.ref('groups.groupKey'))]),
-        )
-        .as('readAt'),
-    ])
-    .$if(since !== undefined, (query) => query.where('groups.at', '>', since ?? ''))
-    .$if(before !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('groups.at', 'groups.groupKey'), '<', eb.tuple(before?.at ?? '', before?.id ?? '')),
-      ),
-    )
-    .orderBy('groups.at', 'desc')
-    .orderBy('groups.groupKey', 'desc')
-    .limit(limit)
-    .execute()
+  const of = ids === undefined ? (['all', 'unread'] as const) : (['some', 'someUnread'] as const)
+  const select = selectGroupsOf[of[isUnreadOnly ? 1 : 0]]
+  const rows = await select(db, {
+    userId,
+    kinds,
+    limit,
+    since,
+    ids: ids ?? [],
+    beforeAt: before.at,
+    beforeId: before.id,
+    // A group is unread when its newest event is from after the time at which all were read.
+    from: isUnreadOnly && allReadAt > from ? allReadAt : from,
+  })
   return rows.map(({ groupKey, kind, at, readAt }) => {
-    const isUnread = readAt === null || readAt < at
+    const isUnread = allReadAt < at && (readAt === null || readAt < at)
     return { groupKey, kind, at, isUnread }
   })
 }
 
+type Item = Pick<SharedRow, 'groupKey' | 'subjectId' | 'detail'>
+
+const selectItems = prepared<{ userId: string; from: string; groupKeys: readonly string[] }, Item>(
+  (db, slot) =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('sharedNotices')
+          .select(['groupKey', 'subjectId', 'detail', 'at', 'id'])
+          .select((row) =>
+            row.fn
+              .agg<number>('row_number')
+              .over((over) => over.partitionBy('groupKey').orderBy('at', 'desc').orderBy('id', 'desc'))
+              .as('rank'),
+          )
+          .where(isOneOf(db, 'groupKey', slot('groupKeys')))
+          .where('at', '>', slot('from'))
+          .where((or) => or.or([or('actorId', 'is', null), or('actorId', '<>', slot('userId'))]))
+          .as('ranked'),
+      )
+      .select(['groupKey', 'subjectId', 'detail'])
+      .where('rank', '<=', ITEMS_MAX)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc'),
+)
+
 /** The events of these groups, newest first, without those of the member; of each group at most `ITEMS_MAX`. */
 export async function itemsOf(
   db: Executor,
-  { userId, from, groupKeys }: { userId: string; from: string; groupKeys: readonly string[] },
-): Promise<Pick<SharedRow, 'groupKey' | 'subjectId' | 'detail'>[]> {
-  if (groupKeys.length === 0) return []
-  return db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('sharedNotices')
-        .select(['groupKey', 'subjectId', 'detail', 'at', 'id'])
-        .select((row) =>
-          row.fn
-            .agg<number>('row_number')
-            .over((over) => over.partitionBy('groupKey').orderBy('at', 'desc').orderBy('id', 'desc'))
-            .as('rank'),
-        )
-        .where('groupKey', 'in', [...groupKeys])
-        .where('at', '>', from)
-        .where((or) => or.or([or('actorId', 'is', null), or('actorId', '<>', userId)]))
-        .as('ranked'),
-    )
-    .select(['groupKey', 'subjectId', 'detail'])
-    .where('rank', '<=', ITEMS_MAX)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  wanted: { userId: string; from: string; groupKeys: readonly string[] },
+): Promise<Item[]> {
+  return wanted.groupKeys.length === 0 ? [] : selectItems(db, wanted)
 }
 
 /** What shared notices of a kind were about since a time, newest first, without those of the member. */
@@ -120,7 +156,7 @@ export async function sharedSubjects(
   { userId, kind, since }: { userId: string; kind: NoticeKind; since: string },
   limit: number,
 ): Promise<string[]> {
-  const from = await accountCreatedAt(db, userId)
+  const { from } = await sharedReader(db, userId)
   const rows = await db
     .selectFrom('sharedNotices')
     .select('subjectId')
@@ -167,10 +203,20 @@ export async function deleteSharedBefore(db: Executor, at: string): Promise<void
   await db.deleteFrom('sharedNoticeReads').where('readAt', '<', at).where('groupKey', '<>', ALL).execute()
 }
 
-/** When an account was made; members are informed of what happened later. */
-export async function accountCreatedAt(db: Executor, userId: string): Promise<string> {
-  const row = await db.selectFrom('users').select('createdAt').where('id', '=', userId).executeTakeFirst()
-  return row?.createdAt ?? ''
+const selectReader = prepared<{ userId: string }, { from: string; allReadAt: string | null }>((db, slot) =>
+  db
+    .selectFrom('users')
+    .leftJoin('sharedNoticeReads as read', (join) =>
+      join.onRef('read.userId', '=', 'users.id').on('read.groupKey', '=', ALL),
+    )
+    .select(['users.createdAt as from', 'read.readAt as allReadAt'])
+    .where('users.id', '=', slot('userId')),
+)
+
+/** Members are informed of what happened after their account was made. */
+export async function sharedReader(db: Executor, userId: string): Promise<SharedReader> {
+  const [row] = await selectReader(db, { userId })
+  return { from: row?.from ?? '', allReadAt: row?.allReadAt ?? '' }
 }
 
 /** Whether the account exists; it may have been deleted after its upload. */
