@@ -1,21 +1,29 @@
 import { resolveCards } from '@tonarchiv/contract/cards'
-import { DEFAULT_COVER } from '@tonarchiv/contract/catalog'
+import { DEFAULT_COVER, downloadAlbum, getCover, streamTrack } from '@tonarchiv/contract/catalog'
+import { postMessage } from '@tonarchiv/contract/chat'
 import { addFavorite, listFavorites } from '@tonarchiv/contract/favorites'
+import { listMoments } from '@tonarchiv/contract/moments'
+import { listCopiedDetails, listCopiedFiles } from '@tonarchiv/contract/offline-copies'
 import { createPlaylist } from '@tonarchiv/contract/playlists'
 import { getPlaylist } from '@tonarchiv/contract/playlist-entries'
 import { exportPlaylist } from '@tonarchiv/contract/playlist-files'
 import { previewRules, type SmartRules } from '@tonarchiv/contract/playlist-rules'
 import { getPlayState, savePlayState } from '@tonarchiv/contract/play-state'
 import { listTopTracks, recordPlay } from '@tonarchiv/contract/plays'
+import { listPremieres } from '@tonarchiv/contract/premieres'
+import { streamQuality } from '@tonarchiv/contract/qualities'
 import { joinRoom, openRoom } from '@tonarchiv/contract/rooms'
 import { urlOf } from '@tonarchiv/contract/route'
 import { searchEverything } from '@tonarchiv/contract/search'
+import { getTrackSound } from '@tonarchiv/contract/track-sound'
+import { getThumbnail, streamVideo } from '@tonarchiv/contract/videos'
 import { beforeEach, expect, test } from 'vitest'
 import { endGrantsOfAccount } from '#features/access-grants/index.ts'
 import { addByForm } from '#testing/album-forms.ts'
 import { grantScope, signInScoped } from '#testing/scoped-members.ts'
 import { indexed } from '#testing/search-index.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
+import { addVideoByForm } from '#testing/video-forms.ts'
 
 type Reader = Awaited<ReturnType<TestApp['signIn']>>
 
@@ -133,4 +141,68 @@ test('cards and rooms lock what a key does not open, and a search does not find 
   }
   expect([await found(friend, 'Abendlied'), await found(mara, 'Abendlied')]).toEqual([['Abendlied'], []])
   expect(await found(mara, 'Morgenlied')).toEqual(['Morgenlied'])
+})
+
+/** Statuses and numbers that a reader gets by the calls for files of what is closed, and for what belongs to them. */
+async function filesFor(reader: Reader) {
+  const { db } = app.services
+  const track = await db
+    .selectFrom('tracks')
+    .innerJoin('albums', 'albums.id', 'tracks.albumId')
+    .select(['tracks.fileName', 'albums.id as albumId', 'albums.coverName'])
+    .where('tracks.id', '=', closed)
+    .executeTakeFirstOrThrow()
+  const video = await db.selectFrom('videos').selectAll().executeTakeFirstOrThrow()
+  const file = track.fileName ?? ''
+  const paths = {
+    stream: urlOf(streamTrack, { params: { file } }),
+    download: urlOf(streamTrack, { params: { file: closed } }),
+    album: urlOf(downloadAlbum, { params: { id: track.albumId }, query: {} }),
+    cover: urlOf(getCover, { params: { name: track.coverName ?? '' } }),
+    quality: urlOf(streamQuality, { params: { file }, query: { kbps: '96', codec: 'opus' } }),
+    video: urlOf(streamVideo, { params: { file: video.fileName } }),
+    thumbnail: urlOf(getThumbnail, { params: { name: video.thumbnailName ?? '' } }),
+    sound: urlOf(getTrackSound, { params: { id: closed }, query: {} }),
+  }
+  const statuses: Record<string, number> = {}
+  for (const [name, path] of Object.entries(paths)) {
+    const answer = await app.fetch(path, { headers: { authorization: `Bearer ${reader.token}` } })
+    await answer.arrayBuffer()
+    statuses[name] = answer.status
+  }
+  const ids = { body: { trackIds: [closed] } }
+  return {
+    ...statuses,
+    copies: (await reader.call(listCopiedFiles, ids)).files.length,
+    details: (await reader.call(listCopiedDetails, ids)).details.length,
+    moments: (await reader.call(listMoments, { params: { id: closed } })).moments.length,
+    premieres: (await reader.call(listPremieres, {})).premieres.length,
+  }
+}
+
+test('nothing that belongs to what a key does not open is sent by a call of its own', async () => {
+  const admin = await app.signIn({ isAdmin: true })
+  await addVideoByForm(admin, { title: 'Kurvenfilm', thumbnail: 'cover.jpg' })
+  const opensAt = new Date(app.services.now().getTime() + 60 * 60 * 1000).toISOString()
+  await addByForm(admin, { albumTitel: 'Demnächst', premiere: { opensAt, isCovered: false } })
+  await admin.call(postMessage, {
+    body: { message: 'Hier', card: { kind: 'moment', id: closed, second: 0 } },
+  })
+  const files = ['stream', 'download', 'album', 'cover', 'quality', 'video', 'thumbnail', 'sound']
+  const lists = ['copies', 'details', 'moments', 'premieres']
+  const each = (names: string[], value: number) => Object.fromEntries(names.map((name) => [name, value]))
+  expect(await filesFor(await app.signIn())).toEqual({
+    ...each(files, 200),
+    // Without ffmpeg there are no other qualities.
+    quality: expect.any(Number),
+    ...each(lists, 1),
+  })
+  expect(await filesFor(await signInScoped(app, scope))).toEqual({ ...each(files, 404), ...each(lists, 0) })
+  const text = `Hört ${app.services.config.publicUrl}/archive?album=Nachtwerk`
+  const post = async (reader: Reader) =>
+    (await reader.call(postMessage, { body: { message: text } })).message.card ?? undefined
+  expect([await post(await app.signIn()), await post(await signInScoped(app, scope))]).toEqual([
+    expect.objectContaining({ kind: 'album' }),
+    undefined,
+  ])
 })
