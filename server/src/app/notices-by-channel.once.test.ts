@@ -63,7 +63,7 @@ async function startNotifying() {
     mara: await app.signIn({ username: 'mara' }),
     admin: await app.signIn({ isAdmin: true }),
   }
-  /** The digest of a member; the empty text when there is nothing to tell. */
+  /** The digest of a member; the empty text when there is none. */
   const digestOf = async ({ token, email }: Member): Promise<string> => {
     const { method, path } = sendDigestPreview
     const answer = await app.fetch(path, { method, headers: { authorization: `Bearer ${token}` } })
@@ -121,6 +121,7 @@ async function addRecipient(
 test('each kind of notice arrives on those channels that its member has chosen, and on no other', async () => {
   const stage = await startNotifying()
   const { cast } = stage
+  const { services } = cast.app
   const wrong: string[] = []
   for (const kind of NoticeKind.options) {
     const recipients = await Promise.all(
@@ -131,6 +132,12 @@ test('each kind of notice arrives on those channels that its member has chosen, 
     await EVERY_NOTICE[kind].happens(
       cast,
       recipients.map(({ member }) => member),
+    )
+    // The notice of an upload follows in the background; a digest that is asked for before would lack it.
+    await eventually(async () =>
+      expect(
+        await services.db.selectFrom('pendingUploads').where('noticeDue', '=', 1).select('id').execute(),
+      ).toEqual([]),
     )
     await Promise.all(
       recipients.map(async ({ name, expected, arrives, found }) => {

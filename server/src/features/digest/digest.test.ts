@@ -226,7 +226,7 @@ test('on the day on which the clocks change, each digest comes at six in the eve
   // Summer time begins in Berlin in this night, and has begun in Los Angeles. What was due before is too old.
   passUntil('2027-03-28T00:00:00Z')
   await allDueAt('2027-03-28T16:00:00.000Z', '2027-03-28T01:00:00.000Z')
-  // There is nothing to tell yet.
+  // No digest has content yet.
   passUntil('2027-03-28T08:00:00Z')
   await allDueAt('2027-03-28T16:00:00.000Z', '2027-03-29T01:00:00.000Z')
   const { call } = await app.anotherSession(mara)
