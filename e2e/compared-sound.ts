@@ -22,8 +22,9 @@ export interface Moment {
   audible: 0 | 1 | 2
 }
 
-/** Milliseconds of the compared pieces, and usually between the beginnings of two of them. */
+/** Length of each compared piece in milliseconds. */
 const PIECE_MS = 200
+/** Default interval between the beginnings of two compared pieces, in milliseconds. */
 const STEP_MS = 500
 /** The largest distance that is found. */
 export const REACH_MS = 600

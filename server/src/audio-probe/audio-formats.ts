@@ -74,12 +74,12 @@ const LOSSLESS: ReadonlySet<AudioCodec> = new Set([
   'ape',
 ])
 
-/** Whether most browsers cannot play it; only Safari decodes ALAC and AIFF. */
+/** Whether a file needs a converted copy, because most browsers cannot play it. Safari is the only one with ALAC. */
 export function needsConversion({ format, codec }: Encoded): boolean {
   return codec === 'alac' || UNPLAYABLE.has(format)
 }
 
-/** Whether browsers play none of the codecs of this format, so that forms do not accept it. */
+/** Whether most browsers play no file of this format, so that forms do not accept it. */
 export function isUnplayableFormat(format: AudioFormat): boolean {
   return UNPLAYABLE.has(format)
 }

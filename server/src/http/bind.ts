@@ -46,7 +46,8 @@ export function createBind(server: FastifyInstance, gate: Gate, protocol: Protoc
       paths: [route.path],
     }
     const steps = stepsOf({ gate, protocol, route, handler, refusedPage })
-    // Fastify enforces the limit of a chunked body itself, and knows one limit for each of its routes.
+    // Only routes with the small limit can share a route of Fastify, which has one limit for each of its routes.
+    // Fastify itself enforces that limit on a body of unknown length.
     if (wildcard !== undefined && bodyLimitOf(route) === SMALL_BODY_BYTES) {
       shared.add({ methods, paths, steps })
       return

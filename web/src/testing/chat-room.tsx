@@ -19,7 +19,7 @@ interface RoomOptions {
   hasOlder?: boolean
   /** The answer of `getReadMark`; if missing, all messages are read. */
   readMark?: ReadMark
-  /** What every card of the messages shows. */
+  /** What the fake server returns for each card in the messages. */
   card?: CardContent
 }
 

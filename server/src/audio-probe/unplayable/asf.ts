@@ -101,7 +101,7 @@ function readObject(
   const body = at + OBJECT_HEADER_BYTES
   if (ENCRYPTIONS.has(guid)) throw new BrokenAudio('encrypted')
   if (guid === FILE_PROPERTIES && end - at >= 96) {
-    // In units of 100 ns, with the time in milliseconds that a player buffers.
+    // The duration is in units of 100 ns, and includes the time in milliseconds that a player buffers at first.
     findings.durationSeconds ??= source.u64le(at + 64) / 1e7 - source.u64le(at + 80) / 1000
     const isKnown = (source.u32le(at + 88) & BROADCAST) === 0
     if (isKnown) findings.packetBytes ??= source.u64le(at + 56) * source.u32le(at + 92)

@@ -75,10 +75,10 @@ export interface ChatTables {
     revision: number
     createdAt: string
   }
-  /** The log of changes of each conversation, in the order in which they became visible. */
+  /** The log of changes of each conversation. `revision` is the order in which they were committed. */
   chatChanges: {
     conversationId: string
-    /** Incremented by one; removed deletions leave gaps. */
+    /** Incremented by one for each change. Changes that are removed later leave gaps. */
     revision: number
     /** A name in `changeKinds`, or one of a newer version of this program. */
     kind: string

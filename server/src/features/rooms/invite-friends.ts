@@ -37,7 +37,7 @@ export interface InvitedRoom {
   inviteCode: string | null
 }
 
-/** Those of these rooms that are open. */
+/** The rooms with these ids that have not ended, by id. */
 export async function invitedRooms(
   db: Executor,
   userId: string,

@@ -103,8 +103,9 @@ interface Searched {
 }
 
 /**
- * The text with similar words of the newest message that holds one for each word. Only words of a found message are
- * suggested, because the index also has words of what the caller may not see.
+ * A corrected text: each entered word that no message contains is replaced by a similar word of the newest message that
+ * has a similar word for each of them. Null if there is no such message. Other words of the index are not suggested,
+ * because the caller may not see their messages.
  */
 async function correctedText(
   needs: Needs,

@@ -45,7 +45,10 @@ export async function findUnindexed(
   return { refs: new Set(refs), hits }
 }
 
-/** A page of the index with the hits that it does not have, and without what it has of them. */
+/**
+ * Corrects a page of hits of the index by messages that are not indexed yet: hits of the index for `refs` are removed,
+ * because the index has an older version of them, and `hits` are inserted.
+ */
 export function withUnindexed(
   { documents, next }: FoundDocuments,
   { refs, hits }: UnindexedMessages,

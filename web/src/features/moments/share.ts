@@ -18,7 +18,7 @@ export interface ShareSubject {
 /** What is being shared; menus and the player set it, and the app renders the dialog. */
 export const useShare = create<{
   subject: ShareSubject | undefined
-  /** The conversation to share to; undefined for the room, and when the dialog lets the member choose. */
+  /** The conversation to share to. If undefined, the dialog begins with the chat room, and the member may choose. */
   conversationId: string | undefined
 }>(() => ({ subject: undefined, conversationId: undefined }))
 

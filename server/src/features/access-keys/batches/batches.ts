@@ -30,7 +30,7 @@ export async function listBatches(
   }
 }
 
-/** Batches in the order of their ids. Those that do not exist are left out. */
+/** Batches in the same order as `ids`. Ids without a batch are skipped. */
 export async function readBatches({ db, now }: Needs, ids: readonly string[]): Promise<KeyBatch[]> {
   const rows = await store.describeBatches(db, ids)
   const scopeOf = await readShownScopes(

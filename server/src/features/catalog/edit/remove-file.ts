@@ -18,7 +18,7 @@ export interface FileOfTrack {
   trackFileId: string | null
 }
 
-/** Called before a further file becomes the track's own file. */
+/** Called before a further file of a track takes the place of the track's own file, which is removed. */
 export type OnPromoted = (trx: Executor, trackFileId: string, storedAt: string) => Promise<void>
 
 type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'now' | 'log'>

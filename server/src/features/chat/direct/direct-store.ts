@@ -179,7 +179,7 @@ export async function removeAbandoned(trx: Db, limit: number): Promise<void> {
     .execute()
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return
-  // The changes are removed with their messages.
+  // The foreign key of `chatChanges` deletes the changes of these messages, too.
   await trx.deleteFrom('chatMessages').where('conversationId', 'in', ids).execute()
   await trx.deleteFrom('conversations').where('id', 'in', ids).execute()
 }

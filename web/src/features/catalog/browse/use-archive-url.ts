@@ -36,7 +36,7 @@ export function useArchiveUrl() {
   const isPushed = location.state === OPENED
   const openAlbum = useCallback(
     (album: Album | undefined, { isLink = false }: { isLink?: boolean } = {}) => {
-      // Goes back instead of changing the URL: this removes the history entry that has opened the album.
+      // Goes back instead of changing the URL: the entry of the history that has opened the album is left.
       if (album === undefined && isPushed) return void navigate(-1)
       const isFirst = openWord === undefined && !isLink
       changeUrl(

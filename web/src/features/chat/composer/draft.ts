@@ -39,7 +39,7 @@ export interface Draft {
   unsent: readonly UnsentText[]
   /** Images of the next message, in their order. */
   images: readonly OwnMedia[]
-  /** While an own message is edited, its text is in the field, and the rest of the draft is kept. */
+  /** The own message that is edited, with its new text. The other properties keep the draft meanwhile. */
   edit: DraftEdit | undefined
   /** Why sending has failed; empty when the reason is not known, undefined when nothing has failed. */
   failure: string | undefined

@@ -41,7 +41,7 @@ export function mentionsAfter(
   )
 }
 
-/** The unread mentions that are not in view, one after the other. */
+/** The number of unread mentions that are not in view, and a function that goes through them. */
 export function useMentions(rows: readonly Row[], ownId: string, { top, bottom }: ListView) {
   const lastReadId = useUnread((unread) => unread.lastReadId)
   const [visitedId, setVisitedId] = useState('')
@@ -49,7 +49,7 @@ export function useMentions(rows: readonly Row[], ownId: string, { top, bottom }
   const open = mentionsAfter(outOfView, ownId, lastReadId, visitedId)
   return {
     count: open.length,
-    /** @returns the id of the next one */
+    /** @returns the id of the next message with such a mention; undefined if there is none */
     next(): string | undefined {
       const id = open[0]?.message.id
       if (id !== undefined) setVisitedId(id)

@@ -8,5 +8,5 @@ export interface ConversationLine {
   content: ReactNode
 }
 
-/** The lines between the messages of the conversation around a component, oldest first. */
+/** Additional lines between the messages of a conversation, such as events of a listening room, oldest first. */
 export const ConversationLines = createContext<readonly ConversationLine[]>([])

@@ -36,7 +36,7 @@ export function loadEmojis(): Promise<readonly EmojiGroup[]> {
 /** Maximum number of hits. */
 const HITS_MAX = 96
 
-/** The emojis whose name or words contain all words of the text; those whose name begins with it first. */
+/** The emojis whose name or keywords contain each word of `text`. Those whose name begins with `text` come first. */
 export function searchEmojis(groups: readonly EmojiGroup[], text: string): readonly Emoji[] {
   const wanted = text.toLowerCase().split(/\s+/u).filter(Boolean)
   const hits = groups.flatMap(({ emojis }) =>

@@ -16,7 +16,7 @@ import { PremiereScreen } from './PremiereScreen.tsx'
 interface PremiereEntranceProps {
   albumId: string
   user: User
-  /** Renders buttons for the track that plays; the function returns the position in it. */
+  /** Renders buttons for the track that plays. `positionMs` returns the current position in it. */
   trackActions: (track: Track, positionMs: () => number | undefined) => ReactNode
   onProfile: (userId: string) => void
   onLeft: () => void

@@ -6,9 +6,9 @@ import { createFollower, type FollowedEntry, type FollowedPlayer, type FollowedR
 import type { FollowingState } from './following-state.ts'
 
 /*
- * A simulated room for tests: a server with a clock, and listeners with clocks of their own speed, networks that delay
- * and lose, and players that report their position in steps, start late and load slowly. Needs fake timers; the fake
- * time is the true one.
+ * A simulated room for tests. The server and each listener have clocks of their own, networks delay and lose messages,
+ * and players report their position in steps, start late and load slowly. Needs fake timers: the clocks deviate from
+ * the fake time.
  */
 
 export interface Surroundings {

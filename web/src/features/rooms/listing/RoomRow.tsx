@@ -20,7 +20,7 @@ interface RoomRowProps {
   isShort?: boolean
 }
 
-/** An open room: what it plays, who is there, and the way in. */
+/** A row for an open room: what it plays, who is in it, and a link to the room unless it is full. */
 export function RoomRow({ room, isShort = false }: RoomRowProps) {
   const { id, kind, name, isJoined, isPlaying, track, video, people, peopleCount } = room
   const isFull = !isJoined && peopleCount >= ROOM_PEOPLE_MAX

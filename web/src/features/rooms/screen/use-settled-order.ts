@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds after which the order follows, when neither the pointer nor the focus is in the list any more. */
+/** Milliseconds from when pointer and focus have left the list until its displayed order is updated. */
 const SETTLE_AFTER = 2000
 
 /** The shown order without what is gone, and with what is new at its end. */

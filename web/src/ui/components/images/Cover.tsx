@@ -20,7 +20,7 @@ interface CoverProps {
   eager?: boolean
   /** Whether only the space is reserved, and the image is not loaded yet. */
   empty?: boolean
-  /** Whether the displayed width never changes, because there is text beside the cover. */
+  /** Whether the cover keeps the width `size`, as in rows with text beside it; otherwise the layout sets its width. */
   fixed?: boolean
   className?: string | undefined
   /** Called when the image has loaded, so that the caller can read its colour. */

@@ -18,7 +18,7 @@ export function useLeveling(): Leveling {
   return useSyncExternalStore(onLeveling, chosenLeveling)
 }
 
-/** Calls back when that choice was changed in this tab or in another one; returns a function that unsubscribes. */
+/** Subscribes to changes of the chosen leveling in all tabs. Returns a function that unsubscribes. */
 export function onLeveling(changed: () => void): () => void {
   listeners.add(changed)
   const stop = onStoredElsewhere('soundLeveling', changed)

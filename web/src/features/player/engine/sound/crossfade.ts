@@ -163,7 +163,7 @@ export class Crossfade {
     this.active.fader()?.open()
   }
 
-  /** Closes the file that fades out; a next file that waited for its deck is opened there. */
+  /** Closes the file that fades out. If the next file waits for the deck that is free now, it is opened there. */
   dropFaded(): void {
     this.fading?.from.sound.close()
     this.fading = undefined
