@@ -98,7 +98,7 @@ export const AlbumData = z.object({
   isExclusive: z._default(z.boolean(), false),
   artists: z._default(AlbumArtists, []),
   genres: z._default(LinerNotesFields.genres, []),
-  /** With a premiere only admins see the album until then. */
+  /** If this is set, only admins see the album until its premiere. */
   premiere: z.optional(PremiereSettings),
   tracks: z
     .array(

@@ -92,7 +92,9 @@ export function addTag(tags: AudioTags, name: TagName, text: string): void {
   }
 }
 
-/** Stores the list of artists when there are several. The text with all of them is stored separately. */
+/**
+ * If the field contains several artists, stores them as a list. The caller stores the text with all names separately.
+ */
 export function keepTags(tags: AudioTags, name: TagName, texts: readonly string[]): void {
   const list = name === 'artist' ? 'artists' : name === 'albumArtist' ? 'albumArtists' : undefined
   if (list !== undefined && texts.length > 1) for (const text of texts) addTag(tags, list, text)
@@ -139,7 +141,7 @@ const LIST_TAGS: ReadonlySet<TagName> = new Set([
   'genres',
 ])
 
-/** Whether each value of this field is added on its own. */
+/** Whether the field is a list, to which each of its values is added separately. */
 export function isListTag(name: TagName): boolean {
   return LIST_TAGS.has(name)
 }
@@ -175,7 +177,7 @@ function yearIn(text: string): number | undefined {
   return match === null ? undefined : Number(match[0])
 }
 
-/** Returns 3 for "3/12"; undefined for 0 and for a text that is not a number. */
+/** The number at the start of a text, such as 3 in "3/12"; undefined for 0 and for a text without such a number. */
 function leadingNumber(text: string): number | undefined {
   const match = /^\s*(\d{1,5})(?!\d)/.exec(text)
   const number = Number(match?.[1] ?? 0)

@@ -214,7 +214,7 @@ export const restoreEmail = route({
   refusals: [invalidRestoreLink],
 })
 
-/** Without it the caller must have confirmed in this session; see `confirm`. */
+/** If it is missing, the caller must have confirmed in this session that they own the account; see `confirm`. */
 const CurrentPassword = z.optional(
   z
     .string('Bitte gib dein aktuelles Passwort ein')

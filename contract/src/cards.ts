@@ -32,7 +32,7 @@ export const CARD_PEAKS = 60
 
 /** A track as its card shows and plays it. */
 const CardTrack = z.extend(Track, {
-  /** Its artists as one text; the album's title without artists. */
+  /** The artists of the track as one text; the title of the album if the track has none. */
   artist: z.string(),
   album: z.string(),
   albumId: Id,
@@ -43,7 +43,7 @@ const CardTrack = z.extend(Track, {
 const CardAlbum = z.object({
   id: Id,
   title: z.string(),
-  /** Its artists as one text; null without artists. */
+  /** The artists of the album as one text; null if it has none. */
   artist: z.nullable(z.string()),
   coverUrl: z.string(),
   releaseYear: z.union([z.number(), z.literal(UNKNOWN)]),
@@ -57,7 +57,7 @@ const CardPlaylist = z.object({
   id: Id,
   title: z.string(),
   owner: Person,
-  /** The covers of its mosaic, as `covers` of `Playlist`. */
+  /** The covers in the mosaic of the playlist, like `covers` of `Playlist`. */
   covers: z.array(z.string()),
   entryCount: z.number(),
   /** Seconds. */
@@ -90,7 +90,7 @@ export const CardContent = z.object({
 })
 export type CardContent = z.infer<typeof CardContent>
 
-/** The thing is not in the archive, is not of that kind, or the author may not see it. */
+/** The refusal of a card whose thing is not in the archive, is of another kind, or must not be seen by the author. */
 export const cardNotFound = refusal(
   404,
   'CARD_NOT_FOUND',

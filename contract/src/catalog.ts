@@ -152,7 +152,7 @@ export const AlbumPage = z.object({
     unreleased: z.number(),
     loosies: z.number(),
   }),
-  /** The years of these albums, newest first. Albums without a year are not included. */
+  /** The years of all albums that the caller may see, newest first. Albums without a year are not included. */
   years: z.array(z.number()),
   /**
    * Number of all albums in the archive, also those that the key of the caller does not open. Only for members with a

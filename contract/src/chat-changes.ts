@@ -24,7 +24,7 @@ export const REACTION_KINDS_MAX = 20
 export const PINS_MAX = 50
 /** Code points of the excerpt in a reply. */
 const EXCERPT_LENGTH = 120
-/** UTF-16 code units; the longest emoji has 15. */
+/** Maximum length of an emoji in UTF-16 code units; the longest one has 15. */
 const EMOJI_MAX_UNITS = 32
 
 export const editTooLate = refusal(
@@ -33,7 +33,7 @@ export const editTooLate = refusal(
   `Nachrichten können nur ${EDIT_MINUTES} Minuten lang bearbeitet werden`,
 )
 export const tooManyEdits = refusal(409, 'TOO_MANY_EDITS', 'Diese Nachricht wurde schon zu oft bearbeitet')
-/** Another device of the author has edited the message since the caller read it. */
+/** The refusal of an edit when another device of the author has edited the message since the caller read it. */
 export const editedElsewhere = refusal(
   409,
   'EDITED_ELSEWHERE',
@@ -60,9 +60,9 @@ export const editMessage = route({
   summary: `Replaces the text of one’s own message, within ${EDIT_MINUTES} minutes.`,
   params: OfMessage,
   body: z.object({
-    /** With the limits of a new message. */
+    /** The new text. The limits of a new message apply. */
     message: z.string(longMessage.text).check(z.maxLength(8000, longMessage.text)),
-    /** `editedAt` of the message as the caller read it. Without it the edit replaces any other. */
+    /** `editedAt` of the message as the caller read it. If it is missing, the edit replaces any edit made since. */
     editedAt: z.nullish(IsoTimestamp),
   }),
   answer: z.object({ message: ChatMessage, revision: Revision }),
@@ -96,7 +96,7 @@ const OfReaction = z.object({
   id: Id,
   emoji: z.string().check(z.minLength(1), z.maxLength(EMOJI_MAX_UNITS, notAnEmoji.text)),
 })
-/** `revision`: the caller's log contains the change once it has reached this revision. */
+/** `revision`: a client that has received all changes up to this revision has also received this change. */
 const Changed = z.object({ revision: Revision })
 
 export const addReaction = route({
@@ -157,7 +157,7 @@ export const unpinMessage = route({
 export const payloads = {
   edit: z.object({ content: z.string(), mentions: z.array(Mention), editedAt: IsoTimestamp }),
   reaction: z.object({
-    /** The emoji with its members after the change; `count` is 0 when it has none. */
+    /** The emoji with the members who have put it to the message; `count` is 0 when none of them is left. */
     ...Reaction.shape,
     /** The member who has added or removed the emoji; null when the account was deleted. */
     userId: z.nullable(Id),
@@ -175,7 +175,10 @@ export type KnownChange = {
   [K in PayloadKind]: { kind: K; messageId: string; payload: PayloadOf<K>; revision: number }
 }[PayloadKind]
 
-/** Undefined for kinds of a newer version, and for a payload that a process of an older version could not read. */
+/**
+ * The change with its checked payload. Undefined for kinds of a newer version, and for a payload that a process of an
+ * older version could not read.
+ */
 export function knownChange({
   kind,
   messageId,

@@ -97,7 +97,7 @@ export const ReportedMessage = z.object({
   isDeleted: z.boolean(),
   /** Oldest first. */
   reports: z.array(z.object({ by: Person, reason: ReportReason, note: z.string(), createdAt: IsoTimestamp })),
-  /** Two messages before it, itself unless deleted, and one after it. */
+  /** Two messages before the reported one, the reported one unless it was deleted, and one message after it. */
   context: z.array(ContextMessage),
   /** Other messages of the author that were reported, and when the last one was. */
   earlier: z.object({ count: z.number(), lastAt: z.nullable(IsoTimestamp) }),
@@ -215,7 +215,10 @@ export const setUploadCards = route({
   answer: z.object({ uploadCards: z.boolean() }),
 })
 
-/** Sent over the socket: the slow mode has changed; without `slowSeconds`, the caller’s own mute or ban has. */
+/**
+ * Sent over the socket: the slow mode has changed. If `slowSeconds` is missing, the recipient's own mute or ban has
+ * changed instead.
+ */
 export const ChatOrderChanged = z.object({
   type: z.literal('chatOrder'),
   slowSeconds: z.optional(z.number()),

@@ -26,7 +26,7 @@ export const CHAT_VOICE_MAX_BYTES = 10 * 1024 * 1024
 export const CHAT_VOICE_MAX_SECONDS = 300
 /** Maximum number of images in a message. */
 export const ALBUM_MAX = 10
-/** Waveform of a voice message: the most values it can have, each from 0 to 100. */
+/** Maximum number of values in the waveform of a voice message. Each value is from 0 to 100. */
 export const PEAKS_MAX = 120
 /** The conversation of all members. Calls and messages that name no conversation refer to it. */
 export const ROOM_ID = 'room'
@@ -95,7 +95,7 @@ export const Quote = z.object({
   excerpt: z.nullable(z.string()),
   mediaType: z.nullable(MediaType),
   thumbnailUrl: z.nullable(z.string()),
-  /** Missing without a card, and when the message has been deleted. */
+  /** The card of the message; missing if it has none, and when the message has been deleted. */
   card: z.optional(Card),
 })
 export type Quote = z.infer<typeof Quote>
@@ -120,7 +120,7 @@ export const ChatMessage = z.object({
   displayName: z.string(),
   photoURL: z.nullable(z.string()),
   mentions: z.array(Mention),
-  /** Made by the sending client, which finds its pending message by it. */
+  /** An id that the sending client has made, so that it recognises its pending message. */
   clientId: z.nullable(z.string()),
   replyTo: z.nullable(Quote),
   editedAt: z.nullable(IsoTimestamp),
@@ -137,7 +137,7 @@ export const longMessage = refusal(
   'MESSAGE_TOO_LONG',
   `Die Nachricht darf höchstens ${MESSAGE_MAX_LENGTH} Zeichen lang sein`,
 )
-/** The file was not uploaded here, was uploaded by another account, or has already been sent. */
+/** The refusal of a file that was not uploaded here, was uploaded by another account, or has already been sent. */
 export const unknownMedia = refusal(400, 'MEDIA_UNKNOWN', 'Diese Datei kann nicht gesendet werden')
 export const repliedNotFound = refusal(
   404,
@@ -183,7 +183,7 @@ export const listMessages = route({
   answer: z.object({
     /** Ascending by id. */
     messages: z.array(ChatMessage),
-    /** Whether there are more in the direction that was requested (older ones, or with `after` newer ones). */
+    /** Whether there are more messages in the requested direction (older ones, or with `after` newer ones). */
     hasMore: z.boolean(),
     /** The response, together with what the caller already has, contains all changes up to this one. */
     revision: Revision,
@@ -224,7 +224,7 @@ export const postMessage = route({
      * upload.
      */
     mediaUrl: z.nullish(z.string().check(z.maxLength(500))),
-    /** Instead of `mediaUrl`, for several images: those of their uploads, in their order. */
+    /** Instead of `mediaUrl`, for several images: the `mediaUrl` of each upload, in the order of the images. */
     mediaUrls: z.nullish(
       z
         .array(z.string().check(z.maxLength(500)))
@@ -418,8 +418,8 @@ export const ChatChange = z.discriminatedUnion('type', [NewMessage, MessageDelet
 export type ChatChange = z.infer<typeof ChatChange>
 
 /**
- * Sent over the socket to the member's own devices: messages up to this one are read. With `unreadFrom` the mark was
- * moved back to before that message, which is then unread until it is seen anew.
+ * Sent over the socket to the member's own devices: messages up to `lastReadId` are read. With `unreadFrom` the read
+ * mark was moved back to before that message, which then stays unread until the member sees it again.
  */
 export const ChatRead = z.object({
   type: z.literal('chatRead'),

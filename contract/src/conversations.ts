@@ -10,8 +10,8 @@ import { Id } from './text.ts'
 export const CONVERSATIONS_MAX = 200
 
 /**
- * Whether the caller may write: `open` to friends, `once` and then `waiting` while a friend request is open, and
- * `ended` otherwise.
+ * Whether the caller may write. `open`: both are friends. While a friend request between them is open, the caller may
+ * write one message: `once` before it, `waiting` after it. `ended`: neither.
  */
 export const Writing = z.enum(['open', 'once', 'waiting', 'ended'])
 export type Writing = z.infer<typeof Writing>
@@ -24,16 +24,16 @@ export const DirectConversation = z.object({
   writing: Writing,
   /** The open friend request between both; `isReceived`: the caller may accept it. */
   request: z.nullable(z.object({ id: Id, isReceived: z.boolean() })),
-  /** Null when all messages were deleted. */
+  /** The newest message; null when all messages were deleted. */
   lastMessage: z.nullable(ChatMessage),
   /** Messages of the other member after the caller's read mark, counted up to `UNREAD_COUNTED`. */
   unread: z.number(),
   /**
-   * The last message that the other member has read; null when none, when one of both shows no read marks, or when they
-   * are neither friends nor have an open request.
+   * The last message that the other member has read. Null when the other member has read none, when one of the two has
+   * switched read marks off, or when they are neither friends nor have an open friend request.
    */
   theirReadId: z.nullable(Id),
-  /** Whether the caller has muted it. Then clients leave its unread messages out of the total. */
+  /** Whether the caller has muted the conversation. Clients then leave its unread messages out of the total. */
   isMuted: z.boolean(),
 })
 export type DirectConversation = z.infer<typeof DirectConversation>

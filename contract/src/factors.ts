@@ -11,7 +11,7 @@ export const PASSKEY_NAME_MAX_LENGTH = 60
 export const PASSKEYS_MAX = 20
 /** Number of recovery codes that are made at once. */
 export const RECOVERY_CODES = 10
-/** Days for which a device is trusted after its owner has asked for it. */
+/** Number of days for which a device is trusted, so that a login on it needs no second factor. */
 export const TRUSTED_DAYS = 30
 
 export const wrongCode = refusal(
@@ -46,7 +46,7 @@ export const tooManyPasskeys = refusal(
   'TOO_MANY_PASSKEYS',
   `Mehr als ${PASSKEYS_MAX} Passkeys gehen nicht. Entferne zuerst einen.`,
 )
-/** The last factor of an admin, where the operator requires one. */
+/** The refusal to remove the last second factor of an admin when the operator requires one. */
 export const factorRequired = refusal(
   409,
   'FACTOR_REQUIRED',
@@ -57,7 +57,7 @@ export const noAuthenticator = refusal(409, 'NO_AUTHENTICATOR', 'Richte zuerst e
 export const wrongConfirmation = refusal(403, 'WRONG_CONFIRMATION', 'Falsches Passwort. Noch {n}.')
 
 const Token = z.string().check(z.minLength(1), z.maxLength(200))
-/** The code of an authenticator app. Blanks are dropped. */
+/** A code from an authenticator app. Blanks in it are ignored. */
 const Code = z.string('Gib die sechs Ziffern ein').check(
   z.maxLength(20, 'Gib die sechs Ziffern ein'),
   z.overwrite((text) => text.replaceAll(/\s/g, '')),
@@ -112,7 +112,7 @@ const RequestOptions = z.object({
   rpId: z.string(),
   timeout: z.number(),
   userVerification: z.string(),
-  /** Empty for a login without a name. */
+  /** The accepted passkeys. Empty at a login, where any passkey of this site is accepted. */
   allowCredentials: z.array(Descriptor),
 })
 
@@ -138,7 +138,7 @@ export type Request = z.infer<typeof Request>
 const Creation = z.object({ attempt: z.string(), options: CreationOptions })
 export type Creation = z.infer<typeof Creation>
 
-/** The ways in which a login goes on after the password. */
+/** The kinds of a second factor with which a login continues after the password. */
 export const FACTOR_METHODS = ['code', 'recovery', 'passkey'] as const
 export const FactorMethod = z.enum(FACTOR_METHODS)
 export type FactorMethod = z.infer<typeof FactorMethod>
@@ -198,7 +198,7 @@ export const loginWithPasskey = route({
 export const Passkey = z.object({
   id: Id,
   name: z.string(),
-  /** Where it is stored: a computer, a phone, or a security key. */
+  /** Where the passkey is stored: a computer, a phone, or a security key. */
   kind: z.enum(['computer', 'phone', 'key']),
   /** Whether its provider copies it to other devices. */
   isSynced: z.boolean(),

@@ -5,8 +5,8 @@ import { route } from './route.ts'
 import { Id, IsoTimestamp } from './text.ts'
 
 /**
- * The data of a favorite track: those in the archive now, or those at the time when it became a favorite if it was
- * deleted since. See docs/product.md §9.1.
+ * The data of a favorite track as it is in the archive now. For a track that was deleted since, the data from the time
+ * when it became a favorite. See docs/product.md §9.1.
  */
 export const FavoriteData = z.object({
   url: z.string(),

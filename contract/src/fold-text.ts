@@ -13,7 +13,7 @@ export function foldText(text: string): string {
   return bare.toLocaleLowerCase('de').replaceAll('ß', 'ss')
 }
 
-/** Whether a text holds every word of a search, in any order. */
+/** Whether a text contains every word of a search, in any order. */
 export function containsWords(text: string, search: string): boolean {
   const folded = foldText(text)
   return foldText(search)

@@ -28,13 +28,13 @@ export const InvitedMember = z.object({
   joinedAt: IsoTimestamp,
   /** Null for those at the top of the tree. */
   invitedById: z.nullable(Id),
-  /** Null when it is not known any more, or when there was none. */
+  /** How the member got access for the first time; null if that is not known any more, or if there was none. */
   admission: z.nullable(Admission),
   /** What the member may play now; null without access. */
   scope: z.nullable(ShownScope),
   /** Number of invitations that the member has left. */
   invitationsLeft: z.number(),
-  /** Whether an admin has taken the invitations from this member. */
+  /** Whether an admin has withdrawn this member's right to invite. */
   isBarred: z.boolean(),
 })
 export type InvitedMember = z.infer<typeof InvitedMember>
@@ -101,7 +101,7 @@ export const removeBranch = route({
   summary: 'Deletes an account together with the accounts below it, and withdraws their open invitations.',
   params: z.object({ id: Id }),
   query: z.object({
-    /** The number of accounts below this one that the admin has confirmed. */
+    /** The number of accounts below this one that the admin was shown and has confirmed. */
     people: wholeNumber({ min: 0, max: BRANCH_MAX }),
   }),
   answer: z.object({ success: z.boolean(), removed: z.number() }),

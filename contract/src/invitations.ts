@@ -6,7 +6,7 @@ import { Scope, scopeAlbumGone } from './scope.ts'
 import { ShownScope } from './key-batches.ts'
 import { Id, IsoTimestamp, paging, plainText } from './text.ts'
 
-/** Maximum number of characters of the words on an invitation. */
+/** Maximum number of characters of `words`, the personal text on an invitation. */
 export const INVITATION_WORDS_MAX_LENGTH = 280
 /** An invitation can be accepted for this long. See docs/product.md §4.6. */
 export const INVITATION_DAYS = 14
@@ -33,7 +33,7 @@ export const Invitation = z.object({
   /** Who has accepted it, and when; null before that, or when that account was deleted. */
   acceptedBy: z.nullable(Person),
   acceptedAt: z.nullable(IsoTimestamp),
-  /** Days for which the archive stays open after it was accepted; null for ever. */
+  /** Days for which the invited member has access after accepting; null: for ever. */
   stayDays: z.nullable(z.number()),
 })
 export type Invitation = z.infer<typeof Invitation>
@@ -64,9 +64,9 @@ export const listInvitations = route({
     total: z.number(),
     quota: z.number(),
     left: z.number(),
-    /** False while the operator has switched invitations off, or an admin has taken them from the caller. */
+    /** False while the operator has switched invitations off, or an admin has withdrawn the caller's right to them. */
     canInvite: z.boolean(),
-    /** Days for which the archive stays open for a guest who accepts; null for ever. */
+    /** Days for which an invited member has access after accepting; null: for ever. */
     stayDays: z.nullable(z.number()),
     /** What the caller may play, and so may pass on. */
     scope: ShownScope,

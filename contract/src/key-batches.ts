@@ -11,16 +11,16 @@ export const KEYS_PER_BATCH = 100
 /** Maximum number of times that one key can be redeemed. */
 export const KEY_USES_MAX = 500
 export const KEY_NOTE_MAX = 200
-/** Maximum length of the words that an invitation says to the person who is invited. */
+/** Maximum length of `words`, the personal text of an invitation for the person who is invited. */
 export const KEY_WORDS_MAX = 280
 /** Maximum length of stay that a key can give, days. */
 export const KEY_STAY_MAX_DAYS = 3650
-/** Number of members that one preview of a withdrawal names. */
+/** Maximum number of members that the preview of a withdrawal names. */
 export const WITHDRAWAL_PEOPLE_MAX = 200
-/** Number of keys in one CSV file. */
+/** Maximum number of keys in one CSV file. */
 export const KEY_EXPORT_MAX = 10_000
 
-/** A withdrawn key is `withdrawn`, whatever else holds; one that was redeemed as often as it may be is `used`. */
+/** `withdrawn` takes precedence over the other statuses. `used`: the key was redeemed as often as it may be. */
 export const KEY_STATUSES = ['available', 'used', 'expired', 'withdrawn'] as const
 export const KeyStatus = z.enum(KEY_STATUSES)
 export type KeyStatus = z.infer<typeof KeyStatus>
@@ -32,7 +32,7 @@ export const keysWithdrawn = refusal(
   'Hier gibt es nichts mehr zurückzuziehen. Die Liste ist veraltet',
 )
 
-/** A scope with the sleeves that its glyph shows. */
+/** A scope with the data for showing it: the number of its albums, and the covers in its icon. */
 export const ShownScope = z.object({
   kind: z.enum(['all', 'types', 'albums']),
   hasVideos: z.boolean(),
@@ -45,14 +45,14 @@ export const ShownScope = z.object({
 })
 export type ShownScope = z.infer<typeof ShownScope>
 
-/** Number of albums in `ShownScope`. */
+/** Maximum number of entries of `albums` in `ShownScope`. */
 export const SHOWN_SLEEVES = 4
 
 /** Keys that were made together; also a single key. */
 export const KeyBatch = z.object({
   id: Id,
   note: z.nullable(z.string()),
-  /** The words of an invitation. */
+  /** The personal text of an invitation; null for keys without one. */
   words: z.nullable(z.string()),
   isInvitation: z.boolean(),
   scope: ShownScope,
@@ -61,7 +61,7 @@ export const KeyBatch = z.object({
   expiresAt: z.nullable(IsoTimestamp),
   stayDays: z.nullable(z.number()),
   createdAt: IsoTimestamp,
-  /** Null for the command line, and after the account was deleted. */
+  /** The admin or member who made the keys; null for the command line, and when the account was deleted. */
   madeBy: z.nullable(Person),
   keyCount: z.number(),
   /** Uses of all keys of the batch. */
@@ -92,7 +92,7 @@ const expiresAt = z.nullable(
   ),
 )
 
-/** What an admin orders: keys that differ in their value only. */
+/** The keys that an admin wants to make. They differ only in their values. */
 export const KeyOrder = z.object({
   count: wholeNumber({ min: 1, max: KEYS_PER_BATCH, error: `Zwischen 1 und ${KEYS_PER_BATCH}.` }),
   note,
@@ -107,7 +107,7 @@ export type KeyOrder = z.input<typeof KeyOrder>
 
 const filter = {
   status: z.optional(KeyStatus),
-  /** Words in the key, the note, the words or the names of those who made or redeemed it. */
+  /** The text to search for: in the key, the note, the words, and the names of those who made or redeemed the key. */
   q: z.optional(plainText({ max: 100 })),
 }
 
@@ -161,7 +161,7 @@ export const changeKeyBatch = route({
   refusals: [keyExpiryPast],
 })
 
-/** What a member has by keys, before or after a withdrawal. */
+/** What a member may play because of keys, before or after a withdrawal. */
 const Access = z.object({
   hasAll: z.boolean(),
   albumCount: z.number(),
@@ -170,7 +170,7 @@ const Access = z.object({
   endsAt: z.nullable(IsoTimestamp),
 })
 
-/** What a withdrawal that takes back changes for a member. */
+/** What a member loses by a withdrawal that also takes back the access that the keys gave (`takesBack`). */
 export const KeyLoss = z.object({
   person: Person,
   before: Access,
@@ -205,7 +205,7 @@ export const withdrawKeyBatch = route({
   answer: z.object({
     /** The number of keys that were withdrawn now. */
     keys: z.number(),
-    /** The number of members who have less now. */
+    /** The number of members who may play less than before. */
     people: z.number(),
   }),
   refusals: [keysWithdrawn],

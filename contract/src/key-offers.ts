@@ -4,12 +4,12 @@ import { refusal } from './refusal.ts'
 import { route } from './route.ts'
 import { IsoTimestamp } from './text.ts'
 
-/** The same answer for a key that never existed and for one that was withdrawn. */
+/** The refusal of a key that never existed and of one that was withdrawn, so that callers cannot distinguish them. */
 export const keyUnknown = refusal(404, 'KEY_UNKNOWN', 'Dieser Schlüssel passt nicht')
 
 const Sleeve = z.object({ title: z.string(), coverUrl: z.nullable(z.string()) })
 
-/** What a key adds to what the caller has. */
+/** What the caller gains by redeeming a key. */
 const Gain = z.object({
   /** What the caller has by other keys: the number of albums, and whether that is everything. */
   albumCount: z.number(),
@@ -17,7 +17,7 @@ const Gain = z.object({
   /** The number of albums that the key adds today. */
   newAlbums: z.number(),
   addsVideos: z.boolean(),
-  /** The first chosen albums of the key, with those that are open already. */
+  /** The first of the albums that were chosen for the key: new ones, and those that the caller may already play. */
   newSleeves: z.array(Sleeve),
   openSleeves: z.array(Sleeve),
 })
@@ -30,7 +30,10 @@ export const KeyOffer = z.object({
     kind: z.enum(['all', 'types', 'albums']),
     types: z.array(AlbumType),
     hasVideos: z.boolean(),
-    /** The number of albums today. Without login only that of chosen albums is sent; null otherwise. */
+    /**
+     * The number of albums that the key opens today. Callers who are not logged in get it only if single albums were
+     * chosen for the key, otherwise null.
+     */
     albumCount: z.nullable(z.number()),
   }),
   stayDays: z.nullable(z.number()),

@@ -5,12 +5,12 @@ import { route } from './route.ts'
 import { ListeningRoom, tooManyRooms } from './rooms.ts'
 import { Id } from './text.ts'
 
-/** How long a member who is asked has time to answer. */
+/** Time in milliseconds in which a member must answer a request to listen along. */
 export const LISTEN_ANSWERED_WITHIN_MS = 30_000
 
-/** The member listens to nothing, or hides it. */
+/** The refusal when the member listens to nothing, or hides what they listen to. */
 export const notListening = refusal(409, 'NOT_LISTENING', 'Da läuft gerade nichts')
-/** The request was answered, or is too old. */
+/** The refusal when the request was already answered, or is too old. */
 export const listenRequestOver = refusal(410, 'LISTEN_REQUEST_OVER', 'Diese Frage ist vorbei')
 
 export const listenAlong = route({
@@ -20,9 +20,9 @@ export const listenAlong = route({
   summary: 'Asks a member who listens to something whether the caller may listen along.',
   params: z.object({ id: Id }),
   answer: z.object({
-    /** The room that the member is in, which the caller can join without a question; null when the member was asked. */
+    /** The member's room if the caller can join it without asking; null when the member was asked. */
     roomId: z.nullable(Id),
-    /** The question to the member, and when it ends by the server’s clock in milliseconds since 1970. */
+    /** The question that was sent to the member, and its end by the server’s clock in milliseconds since 1970. */
     request: z.nullable(z.object({ id: Id, until: z.number() })),
   }),
   refusals: [userNotFound, notListening],
@@ -42,7 +42,7 @@ export const answerListenAlong = route({
       positionMs: z.number().check(z.minimum(0), z.maximum(86_400_000)),
     }),
   ]),
-  /** Null after a no. */
+  /** The room of both members; null when the answer was no. */
   answer: z.object({ room: z.nullable(ListeningRoom) }),
   refusals: [listenRequestOver, tooManyRooms, notFound],
 })

@@ -51,7 +51,7 @@ export const searchMessages = route({
   answer: z.object({
     /** Newest first. A page may have fewer than `limit`, even none, and still be followed by another one. */
     messages: z.array(FoundChatMessage),
-    /** Reads the following page; null for the last one. */
+    /** The value of `from` for the following page; null on the last page. */
     next: z.nullable(z.string()),
     /** If the first page has no hits: the text with its misspelt words replaced by words that messages contain. */
     corrected: z.nullable(z.string()),

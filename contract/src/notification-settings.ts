@@ -119,7 +119,7 @@ export const NotificationSettings = z.object({
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** A choice that does not exist or cannot be switched off. */
+/** The refusal for a choice that does not exist or cannot be switched off. */
 export const choiceIsFixed = refusal(400, 'CHOICE_IS_FIXED', 'Das lässt sich nicht ändern')
 export const unknownTimeZone = refusal(400, 'UNKNOWN_TIME_ZONE', 'Diese Zeitzone ist unbekannt')
 
@@ -133,7 +133,7 @@ export const getNotificationSettings = route({
   answer,
 })
 
-/** One choice, or one group of the settings; what is left out stays as it is. */
+/** Changes one choice, or one group of the settings. Fields that are missing keep their values. */
 export const changeNotificationSettings = route({
   method: 'PATCH',
   path: '/api/notification-settings',

@@ -14,7 +14,7 @@ import { Id, IsoTimestamp } from './text.ts'
 export const NOTICES_PER_PAGE = 30
 /** Unread notices are counted up to this number; clients show more as "99+". */
 export const UNREAD_NOTICES_COUNTED = 100
-/** A member keeps the newest notices of this number and time. */
+/** Only the newest notices of a member are kept: at most this number, and each for this number of days. */
 export const NOTICES_KEPT = 500
 export const NOTICES_KEPT_DAYS = 90
 
@@ -35,13 +35,13 @@ export const Notice = z.object({
   id: z.string(),
   kind: NoticeKind,
   isUnread: z.boolean(),
-  /** When it happened; of a group the last time. */
+  /** The time of the event; for a group, of its last event. */
   at: IsoTimestamp,
   /** The German sentence. */
   sentence: z.array(SentencePart),
   /** The beginning of the message that the notice is about; null without one. */
   quote: z.nullable(z.string()),
-  /** What stands after the time, such as "4 Leute hören zu"; null without it. */
+  /** A text that is shown after the time, such as "4 Leute hören zu"; null without one. */
   remark: z.nullable(z.string()),
   /** Up to three members whose portraits are shown. */
   people: z.array(Person),
@@ -49,7 +49,7 @@ export const Notice = z.object({
   covers: z.array(z.string()),
   /** For reactions: the emojis with their counts. */
   reactions: z.array(z.object({ emoji: z.string(), count: z.number() })),
-  /** The path of the page that it leads to; null when what it led to was deleted. */
+  /** The path of the page that the notice links to; null when its target was deleted. */
   path: z.nullable(z.string()),
   action: z.nullable(NoticeAction),
   /** The time of the premiere that it is about; null without one. */
@@ -72,7 +72,7 @@ export const listNotices = route({
   }),
   answer: z.object({
     notices: z.array(Notice),
-    /** For the next page; null on the last one. */
+    /** The value of `before` for the next page; null on the last one. */
     next: z.nullable(z.string()),
   }),
 })
@@ -111,6 +111,6 @@ export const readAllNotices = route({
 /** Sent over the socket: notices of the recipient were stored or read; clients read the inbox again. */
 export const NoticesChanged = z.object({
   type: z.literal('noticesChanged'),
-  /** Each client waits for a random time up to this one, so that not all of them read at once; milliseconds. */
+  /** Each client waits for a random time of up to this many milliseconds, so that not all clients read at once. */
   withinMs: z.number(),
 })

@@ -3,18 +3,18 @@ import { ShownScope } from './key-batches.ts'
 import { route } from './route.ts'
 import { Id, IsoTimestamp } from './text.ts'
 
-/** For so many days the access of a member says that a key has ended or was withdrawn. */
+/** Number of days for which `OwnAccess` reports that a key has ended or was withdrawn. */
 export const ENDED_SHOWN_DAYS = 7
-/** From so many days before its end on, the end of a key is announced. */
+/** Number of days before the end of a key in which clients announce the end. */
 export const ENDING_SHOWN_DAYS = 7
 /** Maximum number of keys in one answer. */
 export const OWN_KEYS_MAX = 100
 
 /** A key that opens something for the caller now. */
 export const OwnKey = z.object({
-  /** The id of what the key has given. */
+  /** The id of the grant, which is the access that the key has given to the caller. */
   id: Id,
-  /** Null for access that was given without a key, or whose key was deleted. */
+  /** The value of the key; null for access that was given without a key, or whose key was deleted. */
   key: z.nullable(z.string()),
   scope: ShownScope,
   endsAt: z.nullable(IsoTimestamp),
@@ -26,11 +26,14 @@ export const OwnAccess = z.object({
   scope: ShownScope,
   /** Number of all albums in the archive. */
   archiveTotal: z.number(),
-  /** Keys with the one that ends first at the top. */
+  /** The keys, sorted by their end; the key that ends first is at the top. */
   keys: z.array(OwnKey),
-  /** What has ended by itself in the last days, as a number: it is never named. Null when nothing has. */
+  /**
+   * The number of albums that the caller has lost in the last `ENDED_SHOWN_DAYS` days because keys expired. The albums
+   * are never named. Null when no key expired.
+   */
   ended: z.nullable(z.object({ albumCount: z.number(), at: IsoTimestamp })),
-  /** The last key that was withdrawn in the last days, and how many albums it has closed. */
+  /** The last key that was withdrawn in these days, and the number of albums that the caller has lost by it. */
   withdrawn: z.nullable(z.object({ key: z.nullable(z.string()), albumCount: z.number(), at: IsoTimestamp })),
 })
 export type OwnAccess = z.infer<typeof OwnAccess>

@@ -11,7 +11,7 @@ export const POSITION_SAVED_EVERY = 10_000
 
 /** A position in a track, in seconds. */
 export const Position = z.number().check(z.minimum(0), z.maximum(86_400))
-/** The number of the saved state; 0 when nothing was saved yet. */
+/** The revision of the saved state, which increases with each save; 0 when nothing was saved yet. */
 export const Revision = z.int().check(z.minimum(0), z.maximum(INTEGER_MAX))
 
 /** A track of the queue. A track that is not playable has no file. */

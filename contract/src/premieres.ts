@@ -5,8 +5,9 @@ import { route } from './route.ts'
 import { Id, IsoTimestamp } from './text.ts'
 
 /*
- * Premieres: an album with a date. Until then its title, its cover (unless it is covered) and the date are all that
- * anyone but admins gets by any call. See docs/product.md §26.
+ * Premieres: albums with a date. At that time "the doors open": members can see and play the album. Until then only
+ * admins get more than its title, the date and the cover, and the cover only if it is not hidden. See docs/product.md
+ * §26.
  */
 
 /** Maximum number of premieres in the list. */
@@ -51,8 +52,8 @@ export const Premiere = z.object({
 export type Premiere = z.infer<typeof Premiere>
 
 /**
- * The evening of a premiere: its room, which has the id of the album, and what is left of it. Until the doors open nothing of it
- * reveals what the album contains.
+ * The evening of a premiere: the room in which members hear the album together, and afterwards what remains of it. The
+ * room has the id of the album. Until the doors open, no field reveals what the album contains.
  */
 export const PremiereEvening = z.object({
   albumId: Id,
@@ -71,12 +72,12 @@ export const PremiereEvening = z.object({
   /** The number of the track that plays, and of all tracks; 0 before the doors open. */
   trackNumber: z.number(),
   trackCount: z.number(),
-  /** The number of messages in its conversation, which has the id of the album. */
+  /** The number of messages in the conversation of the room. The conversation has the id of the album, too. */
   messageCount: z.number(),
 })
 export type PremiereEvening = z.infer<typeof PremiereEvening>
 
-/** A message to a member who has asked for it, until the member has closed it. */
+/** A message about a premiere to a member who has asked for reminders. It is sent until the member has closed it. */
 export const PremiereNotice = z.object({
   albumId: Id,
   title: z.string(),
@@ -162,7 +163,7 @@ export const AlbumPremiere = z.object({
   isCovered: z.boolean(),
   /** Whether the album has opened. */
   isOpen: z.boolean(),
-  /** The number of members who have asked for messages. */
+  /** The number of members who have asked for reminders of the premiere. */
   reminders: z.number(),
 })
 export type AlbumPremiere = z.infer<typeof AlbumPremiere>

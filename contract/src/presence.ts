@@ -63,8 +63,8 @@ export const OnlineUser = z.extend(Person, {
   /** Missing when the member is in no listening room, or hides what they listen to. */
   room: z.optional(RoomPlace),
   /**
-   * The member's own text. Without one it is the current activity ("Im Chat", "Hört …", "Im Hörraum: …") while the member is
-   * online, otherwise empty. See docs/product.md §13.2.
+   * The member's own text. Without one it is the current activity ("Im Chat", "Hört …", "Im Hörraum: …") while the
+   * member is online, otherwise empty. See docs/product.md §13.2.
    */
   customStatus: z.string(),
 })

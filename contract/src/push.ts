@@ -43,7 +43,7 @@ export const listPushDevices = route({
   summary: 'The caller’s browsers that receive push messages, and the key with which a browser subscribes.',
   answer: z.object({
     devices: z.array(PushDevice),
-    /** The caller’s own browser, also while it receives none. */
+    /** The caller’s own browser, even if it receives no push messages. */
     thisDevice: z.pick(PushDevice, { name: true, deviceType: true }),
     publicKey: z.string(),
   }),

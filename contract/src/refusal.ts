@@ -42,7 +42,7 @@ export const keyRequired = refusal(
   'KEY_REQUIRED',
   'Du brauchst einen Zugangsschlüssel um diesen Inhalt zu nutzen',
 )
-/** The call is repeated after the caller has confirmed. See `confirm` of the contract. */
+/** The client repeats the call after the caller has confirmed that they own the account. See `confirm`. */
 export const confirmationRequired = refusal(
   403,
   'CONFIRMATION_REQUIRED',

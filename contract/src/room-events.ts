@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Person } from './presence.ts'
 import { Id, IsoTimestamp } from './text.ts'
 
-/** Maximum number of lines that a room keeps; they are not stored. */
+/** Maximum number of events that a room keeps; they are held in memory only. */
 export const ROOM_EVENTS_MAX = 50
 
 const line = { id: Id, at: IsoTimestamp, by: Person }
@@ -25,13 +25,13 @@ export const RoomEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('sought'), ...lineAbout, positionMs: z.number() }),
   /** `entryId` is the entry that was skipped. */
   z.object({ name: z.literal('skipped'), ...lineAbout }),
-  /** By votes this entry is now the first one of the queue. */
+  /** Because of votes, this entry is now the first one of the queue. */
   z.object({ name: z.literal('leads'), ...lineAbout }),
   z.object({ name: z.literal('skipVotes'), ...lineAbout, votes: z.number(), needed: z.number() }),
   z.object({ name: z.literal('mode'), ...line, mode: z.enum(['host', 'all', 'vote']) }),
   z.object({ name: z.literal('access'), ...line, isInviteOnly: z.boolean() }),
   z.object({ name: z.literal('renamed'), ...line, roomName: z.string() }),
-  /** `by` is now the host; `wasLongest`: because the host has left. */
+  /** `by` is now the host. `wasLongest`: the previous host has left, and `by` has been in the room longest. */
   z.object({ name: z.literal('host'), ...line, wasLongest: z.boolean() }),
 ])
 export type RoomEvent = z.infer<typeof RoomEvent>

@@ -19,7 +19,7 @@ export const ClockRequest = z.object({
 })
 
 /**
- * Sent over the socket to that client only: when the server has received the request and when it replied, in
+ * Sent over the socket to the client of a `ClockRequest`: when the server received the request and when it replied, in
  * milliseconds since 1970 with fractions. The clock of rooms is the same in all processes of the server and never goes
  * back.
  */
@@ -38,7 +38,7 @@ export const RoomHere = z.object({
   type: z.literal('roomHere'),
   roomId: z.nullable(Id),
   sound: z.optional(RoomSound),
-  /** Missing while the browser does not know it. */
+  /** The browser's deviation from the room; missing while the browser does not know it. */
   deviationMs: z.optional(DeviationMs),
 })
 
@@ -46,8 +46,8 @@ export const RoomHere = z.object({
 export const RoomChanged = z.extend(RoomState, { type: z.literal('roomChanged') })
 
 /**
- * Sent over the socket to the tabs that follow the room of a premiere, when its doors have opened: the tracks of the album, before
- * the state that names them, so that a thousand browsers need no call.
+ * Sent over the socket to the tabs that follow the room of a premiere, when its doors have opened: the tracks of the
+ * album. The message is sent before the state that refers to these tracks, so that a thousand browsers need no call.
  */
 export const RoomEntries = z.object({
   type: z.literal('roomEntries'),
@@ -82,8 +82,8 @@ export const RoomEvents = z.object({
 })
 
 /**
- * Sent over the socket to a tab that follows a room: its member is no longer in it. `left`: left with another tab,
- * joined another room, or was away for too long, and may join again. `ended`: the room has ended.
+ * Sent over the socket to a tab that follows a room: its member is no longer in the room. `left`: the member left with
+ * another tab, joined another room, or was away for too long, and may join again. `ended`: the room has ended.
  */
 export const RoomOver = z.object({
   type: z.literal('roomOver'),
@@ -91,12 +91,15 @@ export const RoomOver = z.object({
   reason: z.enum(['left', 'ended']),
 })
 
-/** Sent over the socket to all members: a room was opened, renamed or has ended; clients that show rooms read the list. */
+/**
+ * Sent over the socket to all members: a room was opened, renamed or has ended. Clients that show rooms read the list.
+ */
 export const RoomsChanged = z.object({ type: z.literal('roomsChanged') })
 
 /**
- * Sent over the socket to a member: another one wants to listen along, and waits until this time of the server's clock. With
- * `isAllowed` the member lets friends listen along, so the browser that plays answers without a question.
+ * Sent over the socket to a member: another member (`person`) wants to listen along, and waits for an answer until
+ * `until` on the server's clock. With `isAllowed` the recipient lets friends listen along, so the browser that plays
+ * answers without showing the question.
  */
 export const ListenRequested = z.object({
   type: z.literal('listenRequested'),
@@ -107,9 +110,9 @@ export const ListenRequested = z.object({
 })
 
 /**
- * Sent over the socket to the member who asked, and to the one who was asked (`person`), whose other devices no longer show
- * the question: the room that was opened, with the code of an invitation if it needs one; null for a refusal or no
- * answer.
+ * The answer to the request of a member to listen along. Sent over the socket to the member who asked, and to the
+ * member who was asked (`person`), so that their other devices stop showing the question. It contains the room that was
+ * opened, with an invitation code if the room needs one; null for a refusal or no answer.
  */
 export const ListenAnswered = z.object({
   type: z.literal('listenAnswered'),

@@ -32,8 +32,8 @@ export const ENDED_ROOMS_MAX = 50
  */
 export const ROOM_LEAD_MS = 400
 /**
- * The first track of a premiere begins this long after the doors have opened: enough for a thousand browsers to load its
- * beginning.
+ * The first track of a premiere begins this long after the doors have opened: enough for a thousand browsers to load
+ * its beginning.
  */
 export const PREMIERE_LEAD_MS = 2000
 /** The name of the room of a premiere, which all members may know. Clients show the title of the album instead. */
@@ -44,13 +44,16 @@ export const RoomKind = z.enum(['music', 'video'])
 export type RoomKind = z.infer<typeof RoomKind>
 
 /**
- * Who controls a room. `host`: the host, to whom others propose tracks. `all`: all members in it. `vote`: votes order the
- * queue, and more than half of those who are there skip an entry.
+ * Who controls a room. `host`: the host, to whom others propose tracks. `all`: all members in it. `vote`: votes order
+ * the queue, and an entry is skipped when more than half of the members in the room vote for that.
  */
 export const ChosenMode = z.enum(['host', 'all', 'vote'], 'Bitte wähle, wer bestimmt')
 export type ChosenMode = z.infer<typeof ChosenMode>
 
-/** `premiere`: no member; the server opens the room, which has the id of its album, and plays the album from its minute on. */
+/**
+ * `premiere`: no member controls the room. The server opens it with the id of the album, and plays the album from the
+ * time of the premiere on.
+ */
 export const RoomMode = z.enum([...ChosenMode.options, 'premiere'])
 export type RoomMode = z.infer<typeof RoomMode>
 
@@ -90,12 +93,12 @@ export const RoomState = z.object({
    * are played only after the host has accepted them.
    */
   queue: z.array(z.object({ id: Id, votes: z.number(), isProposal: z.boolean() })),
-  /** In the mode `vote`: the votes for skipping the current entry, and how many skip it. */
+  /** In the mode `vote`: the votes for skipping the current entry, and how many are needed to skip it. */
   skip: z.object({ votes: z.number(), needed: z.number() }),
   peopleCount: z.number(),
   /**
-   * What an invitation contains, when only invited members may join; null in a room that is open to all. A room for invited
-   * members is in no list but that of those who are or were in it.
+   * The code that an invitation contains, when only invited members may join; null in a room that is open to all. A
+   * room for invited members is listed only for members who are or were in it.
    */
   inviteCode: z.nullable(z.string()),
   /** When the room ended; null while it is open. */
@@ -104,8 +107,8 @@ export const RoomState = z.object({
 export type RoomState = z.infer<typeof RoomState>
 
 /**
- * What a member's browser plays of the room: sound, none because it was switched off or the browser rejects it, none
- * because the member has no right to the track, or none because the browser has no connection at the moment.
+ * Whether a member hears the room. `off`: the sound was switched off, or the browser rejects it. `locked`: the member
+ * has no right to the track. `away`: the browser has no connection at the moment.
  */
 export const RoomSound = z.enum(['on', 'off', 'locked', 'away'])
 export type RoomSound = z.infer<typeof RoomSound>
@@ -116,7 +119,7 @@ export type RoomPerson = z.infer<typeof RoomPerson>
 
 /** A track of a room, for members who may hear it. */
 const RoomTrack = z.extend(Track, {
-  /** Its artists as one text; the album's title without artists. */
+  /** The artists of the track as one text; the title of the album if the track has none. */
   artist: z.string(),
   album: z.string(),
   albumId: Id,
@@ -126,14 +129,14 @@ const RoomTrack = z.extend(Track, {
 
 export const RoomEntry = z.object({
   id: Id,
-  /** The member who has added it; null when the account was deleted. */
+  /** The member who has added the entry; null when the account was deleted. */
   addedBy: z.nullable(Person),
   durationMs: z.number(),
   /** The caller's own vote: for an entry of the queue to be played earlier, for the current one to be skipped. */
   hasOwnVote: z.boolean(),
   /** `locked`: the caller may not play the track or video. `gone`: it is no longer in the archive. */
   state: z.enum(['shown', 'locked', 'gone']),
-  /** Only when it is shown: the track, or the video in a room of videos. */
+  /** Only with `shown`: the track, or the video in a room of videos. */
   track: z.optional(RoomTrack),
   video: z.optional(Video),
 })
@@ -167,9 +170,9 @@ export const ListedRoom = z.object({
   /** The members who have been there longest, at most four. */
   people: z.array(Person),
   isPlaying: z.boolean(),
-  /** What it plays. Null when nothing is left, or the caller may not hear it. */
+  /** The track that the room plays. Null when nothing is left, or the caller may not hear it. */
   track: z.nullable(z.object({ title: z.string(), album: z.string(), coverUrl: z.string() })),
-  /** The same in a room of videos, with the milliseconds that are left of it. */
+  /** The video that a room of videos plays, with the remaining milliseconds. Null in the same cases as `track`. */
   video: z.nullable(
     z.object({ title: z.string(), thumbnailUrl: z.nullable(z.string()), leftMs: z.number() }),
   ),
@@ -225,7 +228,7 @@ export const roomQueueFull = refusal(
 export const hostNotHere = refusal(409, 'ROOM_HOST_NOT_HERE', 'Diese Person ist nicht mehr im Raum')
 export const notForRoom = refusal(404, 'NOT_FOR_ROOM', 'Davon lässt sich nichts abspielen')
 
-/** The room is open to invited members only, and the caller has no valid invitation. */
+/** The refusal when only invited members may join the room, and the caller has no valid invitation. */
 export const invitedOnly = refusal(
   403,
   'ROOM_INVITED_ONLY',
@@ -318,7 +321,7 @@ export const openRoom = route({
     kind: z._default(RoomKind, 'music'),
     isInviteOnly: z._default(z.boolean(), false),
     added: Added,
-    /** Where the first entry begins. */
+    /** The position at which the first entry begins. */
     positionMs: z._default(Milliseconds, 0),
   }),
   status: 201,

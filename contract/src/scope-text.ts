@@ -10,7 +10,7 @@ const TYPES = {
   loosies: 'Loosies',
 } as const satisfies Record<AlbumType, string>
 
-/** A scope as far as its name needs it. */
+/** The fields of a scope from which its name is made. */
 interface Named {
   kind: 'all' | 'types' | 'albums'
   types: readonly AlbumType[]
@@ -32,12 +32,12 @@ export function albumsText(count: number): string {
   return count === 1 ? '1 Album' : `${count} Alben`
 }
 
-/** Whether a scope has videos, as it stands behind its name. */
+/** The text after the name of a scope that says whether videos are included. */
 export function videosText(hasVideos: boolean): string {
   return hasVideos ? 'mit Videos' : 'ohne Videos'
 }
 
-/** How long the access lasts that a key gives. */
+/** The text for how long the access that a key gives lasts; `null` means for ever. */
 export function stayText(days: number | null): string {
   if (days === null) return 'für immer'
   return days === 1 ? '1 Tag' : `${days} Tage`

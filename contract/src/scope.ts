@@ -8,7 +8,7 @@ export const SCOPE_ALBUMS_MAX = 200
 
 const hasVideos = z.boolean('Bitte gib an, ob Videos dabei sind')
 
-/** What a key opens, as it is sent by those who make keys. See docs/product.md §4.4. */
+/** The part of the archive that a key opens, as clients send it when they make keys. See docs/product.md §4.4. */
 export const Scope = z.discriminatedUnion(
   'kind',
   [

@@ -61,7 +61,7 @@ export const FoundPlaylist = z.object({
   title: z.string(),
   owner: Person,
   entryCount: z.number(),
-  /** The covers of its mosaic, as `covers` of `Playlist`. */
+  /** The covers in the mosaic of the playlist, like `covers` of `Playlist`. */
   covers: z.array(z.string()),
 })
 export type FoundPlaylist = z.infer<typeof FoundPlaylist>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Changes of what protects an account; its owner gets a notice of each. */
+/** Events that concern the security of an account, such as a new device. Its owner gets a notice of each. */
 const SECURITY_CHANGES = [
   'passwordChanged',
   'emailChanged',

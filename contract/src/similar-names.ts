@@ -49,9 +49,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const NO_LETTER = /[^\p{L}\p{N}|]/gu
 
 /**
- * A name without what readers overlook: case, accents, spaces and signs, and letters that look like others. Two names with the same
- * result can be mistaken for each other; see Unicode Technical Standard 39, section 4. A name without letters and digits is its own
- * result.
+ * A name reduced to what readers notice: without case, accents, spaces and signs, and with one letter for all that look
+ * like it. Two names with the same result can be mistaken for each other; see Unicode Technical Standard 39, section 4.
+ * A name without letters and digits only loses its case and accents.
  */
 export function nameSkeleton(name: string): string {
   const folded = foldText(name)

@@ -28,7 +28,7 @@ export const User = z.object({
   showListening: z.boolean(),
   /** "Freunde dürfen ohne Frage mithören": whether friends listen along with the member without a question. */
   letsFriendsListen: z.boolean(),
-  /** "Lesebestätigungen": whether others see how far the member has read their messages, and the member theirs. */
+  /** "Lesebestätigungen": whether the member and others see how far each has read the messages of the other. */
   showReadMarks: z.boolean(),
   /** "Punkte zeigen": whether the member sees moments as dots on waveforms. */
   showMomentDots: z.boolean(),
