@@ -169,7 +169,10 @@ interface Opening<Opened> extends Description<Opened> {
    * list.
    */
   open: (context: AppContext) => Opened | Promise<Opened>
-  /** What `open` has returned as a caller with a limited scope may use it. Default: the same value. */
+  /**
+   * Returns the value that `open` has returned, reduced to what a caller with a limited scope may use. By default it is
+   * not reduced.
+   */
   seenBy?: (opened: Opened, caller: Pick<Caller, 'scope'>) => Opened
   /** Called when the server stops, in reverse order. Features that are earlier in the list are still open then. */
   close?: (opened: Opened) => void | Promise<void>
@@ -196,7 +199,7 @@ export interface Feature<Opened = unknown> {
    */
   openedIn(context: AppContext): Opened
   /**
-   * Returns that value as this caller may use it.
+   * Returns the value of `openedIn` as this caller may use it, see `seenBy`.
    * @throws FeatureNotOpen
    */
   openedFor(context: AppContext, caller: Pick<Caller, 'scope'>): Opened
@@ -291,8 +294,8 @@ function featureOf<Opened>({
 }
 
 /**
- * The context for the calls of one caller: services and features show a caller with a limited scope only that part of the
- * archive.
+ * The context for the calls of one caller. Its services and features show a caller with a limited scope only that part
+ * of the archive.
  */
 export function contextSeenBy(context: AppContext, caller: Pick<Caller, 'scope'>): AppContext {
   if (caller.scope === undefined) return context

@@ -4,7 +4,7 @@ export type { ArchiveScope }
 
 /** The access of an account at one moment. */
 export interface ArchiveAccess {
-  /** Whether the account has access to anything at all: a grant that has not ended. */
+  /** Whether the account has a grant that has not ended, and so access to at least a part of the archive. */
   keyVerified: boolean
   /** Undefined when the scope is not limited. */
   scope: ArchiveScope | undefined

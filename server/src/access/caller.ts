@@ -15,8 +15,8 @@ export interface Caller {
   emailVerified: boolean
   keyVerified: boolean
   /**
-   * When the account was last confirmed in this session, and whether only the login has done so. Missing when it never
-   * was, and for other programs.
+   * When the member last confirmed in this session that they own the account. `byLogin` if only the login confirmed it.
+   * Missing if the member never did, and if another program sent the request, which has no session.
    */
   confirmed?: { at: string; byLogin: boolean } | undefined
   /** Whether this admin has no rights of an admin until they have set up a second factor. */

@@ -103,7 +103,7 @@ function isEqual(a: ComparedRights, b: ComparedRights): boolean {
   return a.bits === b.bits && a.scope === b.scope
 }
 
-/** Whether a right is gone. Another scope may be smaller. */
+/** Whether a right was withdrawn. Each change to a limited scope counts, because the new scope may be smaller. */
 function isLess(now: ComparedRights, before: ComparedRights): boolean {
   return (before.bits & ~now.bits) !== 0 || (now.scope !== undefined && now.scope !== before.scope)
 }

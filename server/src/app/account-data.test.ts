@@ -193,7 +193,7 @@ test('the export contains every value that any table stores of the account and t
     html: 'x',
   })
 
-  // Emails leave this table when they are delivered.
+  // An email is deleted from this table when it is delivered, so that only the waiting one is left.
   await eventually(async () => {
     const waiting = await app.services.db.selectFrom('letters').select('subject').execute()
     expect(waiting).toEqual([{ subject: 'Ein Brief, der wartet' }])

@@ -103,7 +103,7 @@ export async function buildApp(
     if (features.includes(catalog)) premieres = catalog.openedIn(context).premieres
     for (const feature of features) feature.subscribe(context)
     for (const feature of features) feature.register(notingBind(bind, feature.name, bound), context)
-    // Other protocols have bound their routes when this resolves.
+    // Waits until other protocols have bound their routes, too.
     await server.after()
     if (webFolder !== undefined) await serveWebPages(server, config, webFolder)
   } catch (error) {

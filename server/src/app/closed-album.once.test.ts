@@ -112,7 +112,8 @@ test('no call shows anything of a closed album to anyone but admins', async () =
     const ask = asking(app, options && (async () => app.signIn(options)))
     found.push(...(await leaksOf(routes.filter(isReading), guesses.slice(0, 2), marks, ask)))
   }
-  // What a caller writes, others may read. So calls that change something come last.
+  // Calls that change something come last, and are not checked for the guesses: they store the guesses, so later
+  // responses may contain them.
   const rest = new Map([...marks].filter(([, mark]) => !guesses.includes(mark)))
   const open = routes.filter((route) => !isReading(route) && route.access !== 'admin')
   found.push(...(await leaksOf(open, [guesses[0] ?? '', guesses[3] ?? ''], rest, member)))

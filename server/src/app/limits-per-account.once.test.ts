@@ -51,7 +51,7 @@ test.each(LIMITS)(
     const waitMs = Number(refused.headers.get('retry-after')) * 1000
     expect(waitMs).toBeGreaterThan(0)
     expect(waitMs).toBeLessThanOrEqual(windowMs)
-    // The limit counts per account, and its window ends.
+    // The limit counts each account separately. After the window, calls are accepted again.
     expect((await callAs(other.token)).status).not.toBe(429)
     app.passTime(windowMs + 1000)
     expect((await callAs(member.token)).status).not.toBe(429)

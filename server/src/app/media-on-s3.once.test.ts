@@ -179,7 +179,7 @@ test('music can be fetched from the store only by members with archive access', 
   expect((await fetch(address)).status).toBe(403)
 })
 
-/** The limits add up to less than ten seconds; a machine that is busy with other tests may need longer. */
+/** The timeouts of the store add up to less than ten seconds. A machine that is busy with other tests needs longer. */
 const SOON_MS = 20_000
 
 /** See docs/security-requirements.md R-09 */

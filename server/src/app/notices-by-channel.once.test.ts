@@ -17,7 +17,7 @@ import { startSmtpServer } from '#testing/smtp-server.ts'
 import { startApp } from '#testing/start-app.ts'
 import { EVERY_NOTICE, type Member } from '#testing/every-notice.ts'
 
-/** What members have chosen: all channels, one of them or none. The others have changed nothing. */
+/** The channels that the members of the test switch on. Those with `unchanged` keep the default settings. */
 const CHOICES = {
   all: NOTICE_CHANNELS,
   here: ['here'],
@@ -37,7 +37,7 @@ async function choose({ call }: Member, kind: NoticeKind, chosen: Chosen): Promi
       })
 }
 
-/** The channels on which a notice has to arrive by the table of the settings. */
+/** The channels on which a notice must arrive according to `NOTICE_TOPICS` and the choice of the member. */
 function channelsOf(kind: NoticeKind, chosen: Chosen): NoticeChannel[] {
   const topic: Record<NoticeChannel, boolean | 'always' | 'never'> = NOTICE_TOPICS[NOTICE_KINDS[kind]]
   return NOTICE_CHANNELS.filter((channel) => {
@@ -81,7 +81,10 @@ async function startNotifying() {
 
 type Stage = Awaited<ReturnType<typeof startNotifying>>
 
-/** A member with these choices and a device, and where a notice of this kind has arrived. */
+/**
+ * Adds a member with these choices and a device for push messages. The returned functions report on which channels a
+ * notice of this kind has arrived.
+ */
 async function addRecipient(
   { cast, service, digestOf }: Stage,
   kind: NoticeKind,
@@ -100,7 +103,10 @@ async function addRecipient(
     name,
     member,
     expected: channelsOf(kind, chosen),
-    /** Waits until the notice is where it has to be, and then for a message that is pushed after it. */
+    /**
+     * Waits until the notice has arrived on the expected channels. Then waits for a sample push message: a push message
+     * of the notice would have arrived before it.
+     */
     arrives: async (expected: readonly NoticeChannel[]) => {
       await eventually(async () => {
         if (expected.includes('here')) expect([kind, await listed()]).toEqual([kind, 1])

@@ -131,7 +131,7 @@ test('an admin without the required second factor is a member until it is set up
   const withKey = (await app.signIn({ isAdmin: true })).token
   const withoutKey = (await app.signIn({ isAdmin: true, hasKey: false })).token
   const wrong: string[] = []
-  // Calls that get in and change something are left out: they may end the session.
+  // Calls that pass the access check and change something are left out, because they may end the session.
   for (const route of app.ownRoutes.filter(({ access, method }) => access === 'admin' || method === 'GET')) {
     if (route.method === 'HEAD') continue
     for (const [token, keyIsMissing] of [

@@ -23,7 +23,7 @@ const NOWHERE = {
 }
 const TITLE = 'Zweite Halbzeit'
 
-/** An album of which a caller has nothing, an album that it may play, and what other members do with both. */
+/** Adds an album outside of the scope of a caller, an album inside it, and what other members do with both. */
 async function sharedArchive(app: RestApp) {
   const admin = await app.signIn({ isAdmin: true })
   const open = await addByForm(admin, {
@@ -59,7 +59,7 @@ async function sharedArchive(app: RestApp) {
   return { admin, open, album, video }
 }
 
-/** What a member with the whole archive leaves where others may see it. */
+/** Lets a member with the whole archive use the album where others see it, for example in a playlist and a message. */
 async function othersUse(app: RestApp, { albumId, tracks }: Album): Promise<void> {
   const friend = await app.signIn({ username: 'vollzugang' })
   const ids = tracks.map(({ id }) => id)
@@ -106,7 +106,10 @@ async function marksOf(app: RestApp, albumId: string): Promise<Map<string, strin
   return marks
 }
 
-/** A card in the chat holds the id of what it shows, so an id alone is no mark. */
+/**
+ * Texts by which a test finds out that a response reveals the video. Its id is not one of them, because a card in the
+ * chat contains it.
+ */
 async function videoMarks(app: RestApp): Promise<Map<string, string>> {
   const video = await app.services.db.selectFrom('videos').selectAll().executeTakeFirstOrThrow()
   return new Map([
@@ -146,7 +149,7 @@ const SCOPES = {
   'of both': () => ({ kind: 'types', types: ['album', 'ep'], hasVideos: true }),
 } as const satisfies Record<string, (open: Album) => Scope>
 
-/** An archive, a scope that does not include a part of it, and what must not be learnt of that part. */
+/** An archive, a scope that does not include all of it, and texts of the other part that no response may contain. */
 async function scopedArchive(scopeOf: (open: Album) => Scope) {
   const app = await startRestApp({ scrobbling: NOWHERE })
   const { album, open } = await sharedArchive(app)
@@ -157,7 +160,7 @@ async function scopedArchive(scopeOf: (open: Album) => Scope) {
   ])
   const guesses = await guessesOf(app, album, marks)
   if (!scope.hasVideos) guesses.push(...(await videoMarks(app)).values())
-  // One scope is asked with everything; of the others only the conditions of the statements differ.
+  // Only one scope is tested with all guesses. For the others, only the conditions of the SQL statements differ.
   return {
     app,
     scope,
@@ -166,7 +169,7 @@ async function scopedArchive(scopeOf: (open: Album) => Scope) {
   }
 }
 
-/** The marks that are no guess: what a caller writes may be read by others. */
+/** The marks that are not guesses. The caller itself sends the guesses, so responses may contain them. */
 function unguessed(marks: Marks, guesses: readonly string[]): Marks {
   return new Map([...marks].filter(([, mark]) => !guesses.includes(mark)))
 }

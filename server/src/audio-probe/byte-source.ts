@@ -3,9 +3,9 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 /** Reads into `target` from `offset` on; returns the number of bytes read. */
 export type ReadAt = (target: Uint8Array, offset: number) => number
 
-/** A read beyond the end of the file: a length in it is larger than the file. */
+/** Thrown by a read beyond the end of the file, which happens if a length in the file is wrong. */
 export class EndOfBytes extends Error {}
-/** Reading the file would cost far more than its size justifies. */
+/** Thrown when reading the file would cost far more than its size justifies. */
 export class TooMuchWork extends Error {}
 
 const HEAD_BYTES = 32 * 1024
@@ -147,8 +147,8 @@ export class ByteSource {
   }
 
   /**
-   * The index of the bytes in the current window; loads them if needed. May change the window, so it is
-   * called first.
+   * Returns the index of the byte at `offset` in `#bytes`, and loads `length` bytes if needed. Loading may replace
+   * `#bytes`, so call this before `#bytes` is read.
    */
   #place(offset: number, length: number): number {
     if (offset < this.#start || offset + length > this.#end) this.#move(offset, length)

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { ByteSource } from './byte-source.ts'
 
-/** Bytes. Larger images in tags are ignored. */
+/** Maximum size of an image in tags. Larger images are ignored. */
 const EMBEDDED_COVER_MAX_BYTES = 15 * 1024 * 1024
 
 /** A range of bytes in a file. */

@@ -61,7 +61,7 @@ export function isFragmented(codec: StreamCodec): boolean {
   return CONTAINER_OF[codec] === FRAGMENTED
 }
 
-/** Whether an ffmpeg with these codecs can encode it. */
+/** Whether an ffmpeg that has encoders for `codecs` can encode to `codec`. */
 export function isEncodable(codec: StreamCodec, codecs: readonly QualityCodec[]): boolean {
   return codecs.includes(ENCODED_BY[codec])
 }
@@ -95,8 +95,8 @@ export async function encodeQuality(
 }
 
 /**
- * Parameters that end the output with the music. ffmpeg removes the padding of an encoder itself, but not always that
- * of AAC.
+ * Parameters with which the output ends where the music ends. ffmpeg itself removes the padding that the encoder of the
+ * source has added, but not always in AAC.
  */
 function endOf({ format, seconds }: Encoding['source'], fromSeconds: number): string[] {
   if (format !== 'm4a' || seconds === undefined || seconds <= fromSeconds) return []

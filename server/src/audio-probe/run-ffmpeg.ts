@@ -8,7 +8,7 @@ export class NoFfmpeg extends Error {}
 const NOT_FOUND = 127
 const NOT_ALLOWED = 126
 const MEMORY_LIMIT_KILOBYTES = 2 * 1024 * 1024
-/** The unit of a shell's limit; in some shells it is twice as large. */
+/** The unit of `ulimit -f`. In some shells the unit is twice as large, and so is the limit then. */
 const BLOCK_BYTES = 512
 
 /** See docs/security-requirements.md U-04. */

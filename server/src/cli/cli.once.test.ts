@@ -8,8 +8,8 @@ import { confirmed, newAuthenticator, newPasskey, startLogin } from '#testing/se
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 /**
- * Runs the command line on the data of the running server. That it opens the database of the server, of either kind, is
- * shown by cli.test.ts; the calls behind these commands have tests on both.
+ * Runs the command line on the data of the running server. cli.test.ts tests on SQLite and PostgreSQL that the command
+ * line opens the database of the server. The functions that these commands call have tests on both databases, too.
  */
 const archive = async (app: TestApp, ...words: string[]) => runArchive(settingsOf(app), ...words)
 

@@ -61,7 +61,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
     console.log(await usage())
     return name === '' || name === 'help' || name === '--help' ? 0 : 1
   }
-  // The doctor reports old versions among its other findings.
+  // The command `doctor` itself reports old versions among its other findings.
   if (name !== 'doctor') requireMinimumVersions()
   const command = await load()
   await prepareEnvironment()

@@ -61,7 +61,7 @@ function scopeOf(types: string | undefined, albums: string | undefined, hasVideo
   return { kind: 'all', hasVideos }
 }
 
-/** The end of a day, at the place of this machine. @throws UsageError for a text that is no date */
+/** The end of a day in the time zone of this machine. @throws UsageError for a text that is no date */
 function endOfDay(date: string): Date {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? []
   const end = new Date(Number(year), Number(month) - 1, Number(day) + 1)

@@ -1,5 +1,5 @@
 /**
- * Combines concurrent calls. While one statement is running, the keys of further calls are collected; they are the next
+ * Combines concurrent calls. While one statement is running, the keys of further calls are collected for the next
  * statement. A caller never gets a result that was read before its call. A call runs at once when no statement is
  * running.
  */

@@ -24,7 +24,10 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 10, minute)).toISO
 const idOf = (place: number) => `019abcde-0000-7000-8000-${String(place).padStart(12, '0')}`
 const messageId = (index: number) => idOf(index * 10)
 
-/** Names that look alike, in other cases and scripts, as long as they may be, and with words that are columns. */
+/**
+ * Members with difficult names: some look alike, are in another case or script, have the maximum length, or are names
+ * of columns.
+ */
 const MEMBERS = [
   ['jürgen_groß', 'Jürgen Groß', 1],
   ['camelCase', 'userId', 1],
@@ -43,7 +46,10 @@ async function insert(db: Database, table: string, rows: readonly Row[]): Promis
       values (${sql.join(Object.values(row))})`.execute(db.withoutPlugins())
 }
 
-/** Messages 7 and 20 are deleted; the author of message 9 is; the first ten changes of deletions are forgotten. */
+/**
+ * Fills the tables as they were before the tested migrations. Messages 7 and 20 are deleted, and message 9 is of a
+ * deleted account. The changes up to revision 2 were removed.
+ */
 async function fillAsBefore(db: Database): Promise<void> {
   await insert(
     db,
@@ -140,7 +146,10 @@ async function fillAsBefore(db: Database): Promise<void> {
   ])
 }
 
-/** The documents of an image, a voice message without its file, a moment and a message of a deleted account. */
+/**
+ * The documents of the search for four messages: one with an image, a voice message without its file, one with a
+ * moment, and one of a deleted account.
+ */
 const INDEXED = [
   { index: 0, author: 0, holds: 1 },
   { index: 1, author: 1, holds: 0 },
@@ -162,7 +171,7 @@ async function fillIndex(db: Database): Promise<void> {
   )
 }
 
-/** All rows of all tables that are not of the search, by table, in any order. */
+/** All rows of all tables except those of the search and of the migrations, by table, in any order. */
 async function rowsOf(db: Database): Promise<Map<string, Row[]>> {
   const tables = await db.introspection.getTables()
   const found = new Map<string, Row[]>()
@@ -175,7 +184,7 @@ async function rowsOf(db: Database): Promise<Map<string, Row[]>> {
 const inOrder = (rows: readonly Row[], columns: readonly string[]) =>
   rows.map((row) => JSON.stringify(columns.map((name) => row[name]))).toSorted()
 
-/** The unread messages of each member, counted by the tables of that time. */
+/** The number of unread messages of each member, counted in the tables as they were before the migrations. */
 async function unreadBefore(db: Database): Promise<number[]> {
   const counts: number[] = []
   for (const id of ids) {
@@ -188,7 +197,7 @@ async function unreadBefore(db: Database): Promise<number[]> {
   return counts
 }
 
-/** The step, which fails after its last statement. */
+/** A copy of the migration that fails after its last statement. */
 function interrupted([name, step]: (typeof migrations)[number]): readonly [string, Migration] {
   return [
     name,
@@ -250,7 +259,7 @@ test('an archive with one room keeps every row and gets the schema of a new one,
   const names = await db.selectFrom('displayNames').selectAll().orderBy('userId').execute()
   expect(names).toEqual(
     MEMBERS.flatMap(([, name], index) =>
-      // The older one of the two names that look alike counts.
+      // Of the two names that look alike, only that of the older account is stored.
       name === null || index === 5 ? [] : [{ skeleton: nameSkeleton(name), userId: ids[index] }],
     ),
   )

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from './schema.ts'
 
-/** Uploads that are read at once, and how long an upload stays pending that is never handled. */
+/** Number of uploads that are read at once, and the time after which a pending upload is given up. */
 const AT_ONCE = 100
 const PENDING_TTL_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -22,8 +22,8 @@ export interface PendingUpload extends Upload {
 const ItemIds = z.array(z.string())
 
 /**
- * Records an upload with the transaction that makes it, so that a crash after its commit loses nothing of what follows
- * from it. Emit `uploaded` with the result after the commit.
+ * Records an upload as pending. Call it with the transaction that adds the albums or the video, so that a crash after
+ * the commit does not prevent the message and the notice about them. Emit `uploaded` with the result after the commit.
  */
 export async function insertPendingUpload(
   trx: Kysely<Schema>,
@@ -39,7 +39,7 @@ export async function insertPendingUpload(
   return { ...upload, pendingId }
 }
 
-/** What follows from an upload: its message in the room, and its notice. */
+/** A consequence of an upload: the message about it in the chat room, or the notice about it. */
 type Consequence = 'cardDue' | 'noticeDue'
 
 /**

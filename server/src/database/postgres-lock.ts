@@ -6,8 +6,8 @@ import type { Schema } from './schema.ts'
 const LOCKS = { migration: 7017, pushDevices: 7018 } as const
 
 /**
- * Lets one transaction at a time, of all processes, do this; the lock ends with the transaction. SQLite needs no lock,
- * because a transaction there takes the write lock.
+ * Waits until no other transaction of any process has the lock for this purpose, and takes it. The lock ends with the
+ * transaction. SQLite needs no such lock, because a transaction there takes the write lock of the database.
  */
 export async function lockFor(
   trx: Transaction<Schema>,

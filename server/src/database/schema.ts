@@ -17,9 +17,9 @@ export interface Schema {
     /** The ids of the albums, or of the video, as JSON. */
     itemIds: string
     createdAt: string
-    /** Whether its message in the room is still to come. */
+    /** Whether the message about the upload must still be posted in the chat room. */
     cardDue: Generated<0 | 1>
-    /** Whether its notice is still to come. */
+    /** Whether the notice about the upload must still be stored. */
     noticeDue: Generated<0 | 1>
   }
   letters: {

@@ -55,7 +55,7 @@ const OF_ALBUM = [
   'premieres',
   'tracks',
 ] as const
-/** Tables with rows that belong to a track. Rows that only their member reads are not among them. */
+/** Tables with rows that belong to a track, except tables whose rows only the member who owns them reads. */
 const OF_TRACK = [
   'track_artists',
   'track_files',
@@ -64,10 +64,10 @@ const OF_TRACK = [
   'track_plays',
   'track_sounds',
 ] as const
-/** The ids of documents of the search with the words of their context are larger by this number. */
+/** In `search_postings`, this number is added to the id of a document for words that only its context contains. */
 const CONTEXT = 2 ** 44
 
-/** What each table is replaced by; tables without an entry are read as they are. */
+/** The SQL that replaces each table. Tables without an entry are read as they are. */
 export function tablesInScope(
   conditions: ScopeConditions | undefined,
   hasVideos: boolean,
@@ -104,7 +104,7 @@ export function tablesInScope(
   return tables
 }
 
-/** The condition for documents of the search. Playlists and messages are checked by the search itself. */
+/** The condition for rows of `search_documents`. The search itself checks access to playlists and messages. */
 function documentCondition(conditions: ScopeConditions | undefined, hasVideos: boolean): Condition {
   const kind = sql.ref('search_documents.kind')
   const ref = 'search_documents.ref'

@@ -21,9 +21,9 @@ const HANDLES_MAX = 200
 const handles = new WeakMap<Database, LRUCache<string, Database>>()
 
 /**
- * The database as a member with this scope may read it: the tables of the archive have only the rows of the albums in the
- * scope, and `videos` has none unless the scope includes them. Statements that are written with Kysely need no condition
- * of their own. SQL that names a table in a text is not changed; `isScoped` says whether it must add one.
+ * The database as a member with this scope may read it. The tables of the archive have only the rows of the albums in
+ * the scope, and `videos` has no rows unless the scope includes videos. Statements that are written with Kysely need no
+ * condition for this. SQL that names tables in a text is not changed, so it must add a condition if `isScoped` is true.
  */
 export function scopedDatabase(db: Database, scope: ArchiveScope): Database {
   let known = handles.get(db)

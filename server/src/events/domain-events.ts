@@ -70,8 +70,8 @@ const shapes = {
   /** An account was made with the invitation of a member. */
   invitationAccepted: z.object({ invitedById: z.string(), userId: z.string() }),
   /**
-   * A message was sent that concerns certain members: one of two members, one that mentions members, or one that answers a
-   * message. Other messages of the room emit no event.
+   * A message was sent that concerns certain members: it is in a conversation of two members, mentions members, or
+   * answers a message. Other messages of the room emit no event.
    */
   messagePosted: z.object({
     messageId: z.string(),

@@ -8,7 +8,7 @@ interface Needs {
   now: () => Date
 }
 
-/** Emits the event of uploads again whose consequences a crash has prevented. */
+/** Emits `uploaded` again for uploads that are still pending, for example because of a crash. */
 export async function emitPendingUploads({ db, events, now }: Needs): Promise<void> {
   for (const upload of await pendingUploads(db, now())) events.emit('uploaded', upload)
 }

@@ -4,7 +4,10 @@ import { isIP } from 'node:net'
 import { ServiceUnavailable } from './call-service.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
-/** How hosts are found to which members may make the server connect. Tests use another one. */
+/**
+ * How the server resolves and connects to hosts that members choose. Tests replace it, because their hosts are not in
+ * the public internet.
+ */
 export interface PublicConnection {
   /** The IP addresses of a host name. */
   resolve(host: string): Promise<readonly string[]>
@@ -14,7 +17,7 @@ export interface PublicConnection {
   authority?: string
 }
 
-/** The error for a host that is not in the public internet, or that has an address that is not. */
+/** The error for a host with an address outside the public internet. */
 export class NotPublic extends Error {
   constructor() {
     super('not a public address')
@@ -64,15 +67,16 @@ function bareHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** Connections that are kept for the next request to the same address, and for how long. */
+/** Maximum number of idle connections that are kept for each address, and the milliseconds for which they are kept. */
 const KEPT_PER_ADDRESS = 20
 const KEPT_MS = 10_000
 const agent = new Agent({ keepAlive: true, maxFreeSockets: KEPT_PER_ADDRESS, timeout: KEPT_MS })
 
 /**
  * Sends a POST to a URL that a member has chosen. The addresses are checked for each request, because a name may lead
- * elsewhere than when the URL was stored. A connection is used again only for the same address, name and authority, for a
- * handshake takes longer than all else. Redirects are not followed, and the body of the response is not read.
+ * elsewhere than when the URL was stored. Connections are kept, because a TLS handshake takes longer than all other
+ * steps. A kept connection is used only for the same address, host name and certificate authority. Redirects are not
+ * followed, and the body of the response is not read.
  * @throws NotPublic, ServiceUnavailable
  */
 export async function postPublicly(

@@ -19,8 +19,8 @@ const SPECIAL_IPV4: readonly (readonly [network: string, bits: number])[] = [
   ['240.0.0.0', 4],
 ]
 /**
- * Parts of the global unicast addresses 2000::/3 that are special: Teredo and other protocols (2001::/23), documentation,
- * and 6to4, which contains IPv4 addresses.
+ * Parts of the global unicast addresses 2000::/3 that are special: Teredo and other protocols (2001::/23),
+ * documentation, and 6to4, which contains IPv4 addresses.
  */
 const SPECIAL_IPV6: readonly (readonly [network: string, bits: number])[] = [
   ['2001::', 23],
@@ -42,7 +42,7 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6')
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !special.check(address, 'ipv4')
-  // The scope behind "%" exists only for addresses of a local network.
+  // A zone after "%" exists only in addresses of a local network.
   if (version !== 6 || address.includes('%')) return false
   return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }

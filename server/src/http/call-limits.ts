@@ -68,7 +68,7 @@ export function callLimits(factor: number, now: () => Date, bus?: Bus): CallLimi
     count: (request, route, caller) => {
       const limit = limitOf(route, request.query)
       if (limit === 'none') return
-      // A slice is part of a client's request that was already counted.
+      // nginx requests a slice for a request of a client that was already counted.
       if (route.media === true && caller !== undefined && isSlice(request.headers)) return
       const who = caller === undefined ? clientSubnetOf(request.ip) : caller.id
       if (limit !== undefined && limit !== 'search' && caller !== undefined)

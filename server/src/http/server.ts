@@ -136,7 +136,7 @@ function acceptOnlyJson(server: FastifyInstance): void {
   // Multipart forms and chunks of files are read by the handlers that need them.
   for (const type of ['multipart/form-data', CHUNK_TYPE])
     server.addContentTypeParser(type, (_request, _body, done) => done(null))
-  // Buttons of pages without scripts send such forms, and mail programs for RFC 8058. They contain nothing of use; a call
-  // that requires a body has rejected the request before.
+  // Such forms are sent by buttons of pages without scripts, and by mail programs for RFC 8058. Their fields are not
+  // needed. A call that requires a body has already rejected the request.
   server.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (_request, _body, done) => done(null))
 }

@@ -237,7 +237,7 @@ export async function createChatImage(
   }, owner)
 }
 
-/** Whether bytes are an AVIF image, which the box at their beginning and the brand in it show. */
+/** Whether bytes are an AVIF image: they begin with an `ftyp` box that contains an AVIF brand. */
 function isAvif(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
   return head.slice(4, 8) === 'ftyp' && /avi[fs]/.test(head.slice(8))

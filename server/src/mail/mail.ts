@@ -169,7 +169,7 @@ function messageIn(row: EmailRow) {
   }
 }
 
-/** The number of emails that wait. A feature that sends many emails adds few at a time. */
+/** The number of emails that wait. A feature that sends many emails checks it, so that it adds only a few at a time. */
 export async function countWaitingEmails(db: Kysely<Schema>): Promise<number> {
   const { count } = await db
     .selectFrom('letters')

@@ -1,6 +1,9 @@
 import type { Database } from '#database/open.ts'
 
-/** Claims periodic work that one of all processes must do. In each period it returns true in only one process. */
+/**
+ * Claims periodic work that only one process of the installation must do.
+ * @returns true in only one process in each period
+ */
 export async function claimPeriod(
   db: Database,
   job: 'rows' | 'files',

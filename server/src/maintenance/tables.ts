@@ -22,7 +22,7 @@ export interface MaintenanceTables {
     place: string
     lastBackupAt: string
   }
-  /** Scheduled jobs, each of which one process of the installation does. */
+  /** The latest run of each scheduled job. Each run is done by one process of the installation. */
   upkeepRuns: {
     job: ScheduledJob | 'rows' | 'files'
     dueAt: string

@@ -7,7 +7,7 @@ interface CallsOfRoute {
   byStatus: Map<string, Count>
 }
 
-/** A route as its calls are counted, by its pattern. */
+/** A route whose calls are counted. `url` is its pattern. */
 interface CountedRoute {
   /** The same object for every request that the route handles. */
   key: object

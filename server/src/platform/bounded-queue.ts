@@ -40,7 +40,7 @@ export function boundedQueue({ atOnce, waiting, waitingPerOwner = waiting }: Que
     if (owner !== undefined) runningOf.set(owner, (runningOf.get(owner) ?? 0) + 1)
   }
 
-  /** Moves the owner behind all others. */
+  /** Moves the owner to the end of the order in which owners are served. */
   function putLast(owner: string | undefined): void {
     const jobs = queues.get(owner)
     if (jobs === undefined) return

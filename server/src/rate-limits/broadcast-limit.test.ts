@@ -12,8 +12,8 @@ const SOCKETS = 5
 const MESSAGES = 40
 
 /**
- * For each type of message, a message with different content for each number. The last message of all sockets is the
- * same.
+ * For each type of message, a function that returns message number `turn` of a flood. All sockets send the same last
+ * message.
  */
 const FLOODS: Record<ToServer['type'], (turn: number) => ToServer> = {
   typing: (turn) => ({ type: 'typing', isTyping: turn % 2 === 0 }),

@@ -60,7 +60,10 @@ function secondsUntil(endsAt: string, time: Date): number {
   return Math.ceil((Date.parse(endsAt) - time.getTime()) / 1000)
 }
 
-/** Adds attempts to a bucket, which begins anew when its window has ended. @returns the bucket with them */
+/**
+ * Adds attempts to a bucket. If the window of the bucket has ended, a new one begins.
+ * @returns the bucket after the addition
+ */
 async function count(
   { db, secret }: Pick<Needs, 'db' | 'secret'>,
   limit: PersistentRateLimit,

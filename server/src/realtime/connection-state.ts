@@ -20,7 +20,7 @@ export type ConnectionState =
       lastMessageAt: number
       /** True when no message has arrived for too long. The member is then shown as offline. */
       isSilent: boolean
-      /** True when no frame has arrived for half of that time. Each sweep then sends a ping. */
+      /** True when no frame has arrived for half of `silentAfterMs`. Each sweep then sends a ping. */
       awaitsPong: boolean
       /** The time since which too many bytes are unread; undefined while the client reads fast enough. */
       slowSince: number | undefined

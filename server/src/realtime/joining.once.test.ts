@@ -6,7 +6,7 @@ import { eventually } from '#testing/eventually.ts'
 import { startApp } from '#testing/start-app.ts'
 import { frameOf } from './frames.ts'
 
-/** A socket after its handshake, which the tested server does not know yet. */
+/** A socket after its handshake that was not added to the tested server yet. */
 async function openUnknownSocket() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => server.close())

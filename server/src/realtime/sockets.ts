@@ -56,7 +56,7 @@ type MessageHandler<T extends ClientMessage['type']> = (
   message: Extract<ClientMessage, { type: T }>,
 ) => void
 
-/** All sockets of this process. Broadcasts also reach the sockets of other processes. */
+/** The sockets of this process. `broadcast` and `sendToUsers` also reach the sockets of other processes. */
 export interface Sockets {
   watch(watcher: SocketWatcher): void
   on<T extends ClientMessage['type']>(type: T, handler: MessageHandler<T>): void
@@ -70,12 +70,12 @@ export interface Sockets {
    * written together.
    */
   broadcastLocally(frame: Buffer, except?: ReadonlySet<string>): void
-  /** Broadcasts a message to all sockets, one process after the other. */
+  /** Broadcasts a message to all sockets of this process, and through the bus to those of other processes. */
   broadcast(message: ToBrowser): void
   sendToUsers(userIds: readonly string[], message: ToBrowser): void
   /** Sends a frame to the sockets of these accounts in this process only. */
   sendLocally(userIds: readonly string[], frame: Buffer): void
-  /** Sends a frame to one socket, in order with the broadcasts. */
+  /** Sends a frame to one socket, after all broadcasts that were queued before. */
   send(connection: Connection, frame: Buffer): void
   connectionsOf(userId: string): readonly Connection[]
   /** All connections of this process. */
@@ -83,7 +83,7 @@ export interface Sockets {
   count(): number
   isFull(clientSubnet: string): boolean
   isClosing(): boolean
-  /** Closes all sockets; resolves when all are closed. */
+  /** Closes all sockets. Resolves when all of them are closed or were terminated. */
   close(): Promise<void>
 }
 
@@ -129,8 +129,9 @@ export function openSockets(options: SocketsOptions, times: Partial<SocketTimes>
   function add(socket: WebSocket, stream: Duplex, holder: Holder, checkedAt: number): void {
     const connection = new Connection(socket, stream, holder, owner)
     const others = registry.ofUser(holder.userId)
-    // Queued frames are from before this connection. A feature may have queued no further frame after them, because no
-    // connection was open: the new one would then receive an earlier change of the chat without the next one.
+    // Queued frames are from before this connection, so they are written to the other connections first. Features queue
+    // nothing while no connection is open. So the new connection could receive an earlier change of the chat from the
+    // queue, but not the changes after it.
     queue.flush()
     registry.add(connection)
     // The session may have ended between its check and this call.
@@ -271,7 +272,7 @@ function startTimers(
   }
 }
 
-/** Closes all sockets; resolves when all are closed. */
+/** Closes all sockets. Those that have not closed after `CLOSE_TIMEOUT_MS` are terminated. */
 async function closeAll({ all }: ConnectionRegistry): Promise<void> {
   for (const connection of all) connection.close(SOCKET_CLOSED.goingAway)
   const endsAt = performance.now() + CLOSE_TIMEOUT_MS

@@ -5,14 +5,14 @@ import type { Call } from './start-app.ts'
 
 interface Row {
   title: string
-  /** Bytes, or the name of a sample; without it the row is a placeholder. */
+  /** Bytes, or the name of a sample. Without a file the track is a placeholder. */
   file?: Buffer | string | undefined
   artists?: readonly string[]
   features?: readonly string[]
 }
 
 interface AlbumOptions extends Partial<Omit<AlbumData, 'tracks'>> {
-  /** A title alone gets the file of a short sample. */
+  /** A track that is given as a title alone gets a short sample as its file. */
   tracks?: readonly (Row | string)[]
   /** Bytes, or a sample's name. */
   cover?: Buffer | string | undefined

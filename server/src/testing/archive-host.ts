@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('archive-host-process.ts', import.meta.url))
 
-/** Asks for the archive of some settings to be opened, or the open one to be stopped. */
+/** A request to start a server with these settings, or to stop the running server. */
 export type HostRequest = { open: Record<string, string> } | { stop: true }
 export type HostReply = { setupLink: string | null } | { error: string }
 
 /** A server on the data of an archive. */
 export interface ArchiveServer {
-  /** Waits for the one-time link; only the first server on some data has one. */
+  /** Waits for the one-time link for the setup. Only the first server on new data has such a link. */
   setupLink: () => Promise<string>
   end: () => Promise<void>
 }

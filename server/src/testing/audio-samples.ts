@@ -32,7 +32,9 @@ export function mpegFrames(count: number, bitrateIndexes: readonly number[] = [9
 /** A frame of an ID3v2 tag: its name and content. */
 export type Id3Frame = readonly [id: string, content: Buffer]
 
-/** A text in Latin-1 (0), UTF-16 with a mark (1), big-endian UTF-16 (2) or UTF-8 (3), as ID3v2 writes it. */
+/**
+ * A text as ID3v2 writes it: in Latin-1 (0), UTF-16 with a byte order mark (1), big-endian UTF-16 (2) or UTF-8 (3).
+ */
 export function id3Text(text: string, encoding: 0 | 1 | 2 | 3 = 3): Buffer {
   const wide = Buffer.from(text, 'utf16le')
   const bytes = {
@@ -79,7 +81,7 @@ interface Id3Options {
   flags?: number
   /** The second flag byte of every frame. */
   frameFlags?: number
-  /** Writes plain sizes of frames in version 4, too. */
+  /** Writes the sizes of frames as plain integers in version 4, too, although it requires syncsafe integers. */
   plainSizes?: boolean
   padding?: number
 }
@@ -112,7 +114,7 @@ export function syncsafe(number: number): Buffer {
   return Buffer.from([(number >> 21) & 0x7f, (number >> 14) & 0x7f, (number >> 7) & 0x7f, number & 0x7f])
 }
 
-/** Inserts a zero after each 0xFF that could be mistaken for a frame. */
+/** Inserts a zero after each 0xFF that could be mistaken for the start of an MPEG frame (ID3v2 unsynchronisation). */
 export function unsynchronised(bytes: Buffer): Buffer {
   const result: number[] = []
   for (const [index, byte] of bytes.entries()) {
@@ -285,7 +287,7 @@ function ilstData(kind: number, value: Buffer): Buffer {
   return mp4Box('data', Buffer.concat([Buffer.from([0, 0, 0, kind, 0, 0, 0, 0]), value]))
 }
 
-/** An item with a custom name and its values. */
+/** A freeform metadata item (`----`) of an MP4 file, with its name and its values. */
 function namedItem(name: string, values: readonly string[]): Buffer {
   return mp4Box(
     '----',

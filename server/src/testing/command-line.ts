@@ -44,7 +44,7 @@ export async function runArchiveLikeOthers(
   return runToEnd([...LIKE_OTHERS, process.execPath, program, ...words], settings)
 }
 
-/** Runs the doctor. `under`: a program with its parameters that runs it. */
+/** Runs the doctor. `under` is a program with its parameters that runs the command, such as `LIKE_OTHERS`. */
 export async function runDoctor(
   settings: Record<string, string>,
   under: readonly string[] = [],
@@ -74,7 +74,7 @@ async function runToEnd(
     return { code: 0, output: stdout + stderr }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && 'stdout' in error && 'stderr' in error)) throw error
-    // Killed, because it did not end by itself.
+    // The program was killed, because it did not end by itself.
     if (error.code === null) throw error
     return { code: Number(error.code), output: `${String(error.stdout)}${String(error.stderr)}` }
   }

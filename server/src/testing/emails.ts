@@ -3,7 +3,10 @@ import { expect } from 'vitest'
 import { eventually } from './eventually.ts'
 import type { TestApp } from './start-app.ts'
 
-/** Waits until the outbox contains an email to this address, and returns the newest one as it was sent. */
+/**
+ * Waits until the outbox contains `count` emails to this address.
+ * @returns the newest one, decoded from quoted-printable, and the first link in it
+ */
 export async function emailTo(
   app: TestApp,
   recipient: string,

@@ -27,19 +27,19 @@ export type Member = Awaited<ReturnType<TestApp['signIn']>>
 
 export interface Cast {
   app: TestApp
-  /** The member who does what the others are informed about. */
+  /** The member whose actions cause the notices. */
   mara: Member
   admin: Member
 }
 
 interface NoticeCase {
-  /** What the inbox and the push message say. */
+  /** The text in the inbox and in the push message. */
   says: string
-  /** What the digest says; null for what has an email of its own. By default the same. */
+  /** The text in the digest, by default `says`. Null for notices that are sent in emails of their own. */
   digestSays?: string | null
-  /** A member who is informed; by default one with the whole archive. */
+  /** Creates a member who gets the notice; by default a member with access to the whole archive. */
   recipient?: (cast: Cast) => Promise<Member>
-  /** What happens, for all of these members. */
+  /** Causes the notice for all of these members. */
   happens: (cast: Cast, members: readonly Member[]) => Promise<unknown>
 }
 
@@ -69,7 +69,7 @@ async function addAwaited(cast: Cast, members: readonly Member[], title: string)
   return { albumTitel: albumId }
 }
 
-/** Every kind of notice, with what makes it. A new kind needs a row here, or the types are wrong. */
+/** A case for every kind of notice. If a new kind has no case here, the type check fails. */
 export const EVERY_NOTICE: Readonly<Record<NoticeKind, NoticeCase>> = {
   friendRequest: {
     says: 'möchte mit dir befreundet sein',
@@ -180,7 +180,7 @@ export const EVERY_NOTICE: Readonly<Record<NoticeKind, NoticeCase>> = {
         { kind: 'types', types: ['ep'], hasVideos: false },
         { endsAt: new Date(app.services.now().getTime() + 7 * 24 * HOUR_MS + 60_000) },
       ),
-    // The job that looks for ends of access; no call makes it happen.
+    // A job finds access that ends soon. No API call causes this notice, so the test runs the job.
     happens: async ({ app }) => {
       app.passTime(120_000)
       await notifyEndingAccess(app.services)

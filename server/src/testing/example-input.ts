@@ -27,7 +27,7 @@ export function schemaOf(schema: z.ZodMiniType): JsonSchema {
   return made
 }
 
-/** A value for a schema with every optional part. Texts without a format are `text`, and numbers are `number`. */
+/** An example value for a schema, with all optional parts. Texts without a format are `text`, numbers are `number`. */
 export function exampleOf(schema: JsonSchema, text = 'abcdefgh', number = 2000): unknown {
   const variants = schema.anyOf ?? schema.oneOf
   if (variants !== undefined) {
@@ -59,8 +59,8 @@ export function exampleOf(schema: JsonSchema, text = 'abcdefgh', number = 2000):
 type Scalars = Record<string, string | number | boolean>
 
 /**
- * Queries for a schema: one with the required fields only, and one more for each optional text, with that text. More
- * fields at once would narrow the answer.
+ * Queries for a schema: one with the required fields only, and one more for each optional text field, which gets the
+ * value `text`. Several optional fields in one query would narrow the answer.
  */
 export function queriesFor(schema: z.ZodMiniType, text: string): Scalars[] {
   const { properties = {}, required = [] } = schemaOf(schema)
@@ -80,7 +80,7 @@ function scalarOf(schema: JsonSchema | undefined, text: string): string | number
     : text
 }
 
-/** Calls of a route with `text` as each parameter, in the fields of the query, and as each text of the body. */
+/** Calls of a route with `text` as the value of all path parameters, query fields and texts of the body. */
 export function callsFor(route: RouteShape, text: string): { path: string; body: string | undefined }[] {
   const params = Object.fromEntries(
     [...route.path.matchAll(/:(\w+)/g)].flatMap(([, name]) => (name === undefined ? [] : [[name, text]])),

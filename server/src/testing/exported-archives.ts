@@ -172,7 +172,7 @@ export async function fillArchive(
   await addVideoByForm(admin, { title: 'Auftritt: 1/2', thumbnail: 'cover.jpg' })
 }
 
-/** Gives the track with this title other lyrics. */
+/** Replaces the lyrics of the track with this title. */
 export async function editLyrics(
   { services: { db } }: TestApp,
   admin: { call: Call },

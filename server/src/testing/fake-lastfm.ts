@@ -47,9 +47,9 @@ export interface FakeLastfm {
   ignore(track: string, code: number): void
   /** Rejects every call that contains this title. */
   refuse(track: string): void
-  /** The user grants access; returns the URL to which the browser is redirected. */
+  /** Grants access as the user does. Returns the URL to which the browser is redirected. */
   approve(authUrl: string, account: string): string
-  /** The user revokes the access. */
+  /** Revokes the access as the user does. */
   revoke(account: string): void
   /** Stops listening, and listens again at the same address. */
   goDown(): Promise<void>

@@ -3,10 +3,10 @@ import { endpoints } from '#protocols/opensubsonic/endpoints/index.ts'
 import { callsFor, queriesFor } from './example-input.ts'
 import type { RestApp } from './opensubsonic/rest-app.ts'
 
-/** Everything about a part of the archive that a caller must not learn, by a name for the message of the test. */
+/** Texts about a part of the archive that a caller must not learn. The keys name them in the message of the test. */
 export type Marks = ReadonlyMap<string, string>
 
-/** The names of the marks that a response holds in its head or its body, without what the request held itself. */
+/** The names of the marks that the headers or the body of a response contain, unless the request contained them. */
 async function leaksIn(response: Response, request: string, marks: Marks): Promise<string[]> {
   const head = [...response.headers].map((header) => header.join(': ')).join('\n')
   const text = head + Buffer.from(await response.arrayBuffer()).toString('latin1')
@@ -17,18 +17,19 @@ async function leaksIn(response: Response, request: string, marks: Marks): Promi
   })
 }
 
-/** A call that was sent, and what it held, in which a mark is no leak. */
+/** The response to a call, and the text of the request. A mark that the request contains is no leak. */
 interface Asked {
   response: Response
   request: string
 }
 type Ask = (route: RouteShape, guess: string) => AsyncGenerator<Asked>
 
-/** Calls routes of our own API in the name of members; `signIn` is undefined for callers without an account. */
+/** Makes a function that calls routes of our own API as a member, or without an account if `signIn` is undefined. */
 export function asking(app: RestApp, signIn: (() => Promise<{ token: string }>) | undefined): Ask {
   let reader: { token: string } | undefined
   return async function* ask(route, guess) {
-    // A call that changes something may end the session, or delete the account.
+    // Each call that changes something gets a new session, because an earlier one may have ended the session or deleted
+    // the account.
     for (const { path, body } of callsFor(route, guess)) {
       if (reader === undefined || !isReading(route)) reader = await signIn?.()
       const response = await app.fetch(path, {
@@ -45,7 +46,7 @@ export function asking(app: RestApp, signIn: (() => Promise<{ token: string }>) 
   }
 }
 
-/** Calls endpoints of OpenSubsonic with the credentials of a member. */
+/** Makes a function that calls endpoints of OpenSubsonic with the credentials of a member. */
 export function askingEndpoints(app: RestApp, member: { id: string }): Ask {
   const client = app.clientOf(member)
   return async function* ask({ path }, guess) {
@@ -56,7 +57,10 @@ export function askingEndpoints(app: RestApp, member: { id: string }): Ask {
   }
 }
 
-/** Calls each route with each guess, and returns the calls whose response holds a mark, with the name of the mark. */
+/**
+ * Calls each route with each text in `guesses`.
+ * @returns a line for each call whose response contains a mark, with the name of the mark
+ */
 export async function leaksOf(
   routes: readonly RouteShape[],
   guesses: readonly string[],

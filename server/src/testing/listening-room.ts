@@ -21,7 +21,7 @@ export async function openRoom(app: TestApp, mode: contract.ChosenMode = 'all') 
   return { album, host, room, params: { id: room.state.roomId } }
 }
 
-/** A tab that follows a room. */
+/** Opens a socket that follows a room, as a tab of the web app does. */
 export async function followRoom(
   app: Pick<TestApp, 'address'>,
   { token }: Member,
@@ -33,5 +33,5 @@ export async function followRoom(
   return tab
 }
 
-/** The last state of a room that a tab has received. */
+/** The latest message with the state of a room that a tab has received. */
 export const stateAt = (tab: BrowserSocket) => tab.all('roomChanged').at(-1)

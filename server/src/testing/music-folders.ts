@@ -56,7 +56,7 @@ export async function archiveForImport(
 
 export type ImportArchive = Awaited<ReturnType<typeof archiveForImport>>
 
-/** Title → titles of its tracks. */
+/** The titles of the tracks of each album, by the title of the album. */
 export function outline(albums: readonly Album[]): Record<string, string[]> {
   return Object.fromEntries(
     albums.map(({ albumTitel, tracks }) => [albumTitel, tracks.map(({ title }) => title)]),

@@ -11,15 +11,15 @@ import { findNginx, isListening, nginxSettings } from './nginx-program.ts'
 const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx.conf')
 
 export interface TestNginx {
-  /** Its self-signed certificate. */
+  /** The self-signed certificate of this nginx, as PEM. */
   certificate: string
-  /** Its log of media that it could not open. */
+  /** The path of the log in which nginx records media files that it could not open. */
   mediaLog: string
-  /** Starts to listen, in front of servers on these ports whose media are in that folder. */
+  /** Starts nginx in front of the servers on these ports. Their media are in `mediaFolder`. */
   start(upstreamPorts: readonly number[], mediaFolder: string): Promise<void>
 }
 
-/** A real nginx with the delivered configuration, on these ports; stopped after the test. */
+/** Prepares a real nginx with the delivered configuration, on these ports. It is stopped after the test. */
 export async function prepareNginx(httpsPort: number, httpPort: number): Promise<TestNginx> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-nginx-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -10,7 +10,7 @@ interface AlbumTitles {
   artists?: readonly string[]
   releaseYear?: number | null
   genres?: readonly string[]
-  /** The main artist of every track, where it is not that of the album. */
+  /** The main artist of every track; by default the artist of the album. */
   trackArtist?: string
   /** Titles of tracks; `[FEHLT]` in one makes it a placeholder. */
   tracks: readonly string[]

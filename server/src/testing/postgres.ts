@@ -14,8 +14,8 @@ declare module 'vitest' {
 }
 
 /**
- * Maximum time that an app in a test waits for a connection, a lock or other changes before it refuses a call. The limits
- * of the product are shorter, and a machine that runs tests may stop for seconds.
+ * Maximum time that an app in a test waits for a connection, a lock or other changes before it refuses a call. The
+ * limits of the product are shorter, but a machine that runs tests may stall for seconds.
  */
 export const LONG_TIMEOUT_MS = 50_000
 
@@ -40,7 +40,10 @@ export async function newDatabaseUrl(template = TEMPLATE): Promise<string | unde
 interface KeptDatabase {
   url: string
   pool: Pool
-  /** Resets the rows. Its own connection, because planning the statements takes longer than running them. */
+  /**
+   * Resets the rows. The function keeps a connection of its own, in which its statements stay planned: planning them
+   * takes longer than running them.
+   */
   renew: () => Promise<void>
   discard: () => Promise<void>
 }

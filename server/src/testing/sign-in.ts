@@ -27,7 +27,7 @@ export interface Member {
 
 const PASSWORD = 'korrekt pferd batterie'
 /**
- * The Argon2id hash of that password with the parameters of the server. It is computed once, because hashing is slow.
+ * The Argon2id hash of `PASSWORD` with the parameters of the server. It is computed once, because hashing is slow.
  */
 let passwordHash: Promise<string> | undefined
 let made = 0

@@ -68,7 +68,7 @@ export type Call = <R extends RouteShape>(
 ) => Promise<ResponseOf<R>>
 export type RefusedCall = (route: RouteShape, input?: LooseInput) => Promise<RefusedResponse>
 
-/** How this app relates to others, and its intervals. */
+/** The other processes that the app works with, and parts of the app that a test replaces. */
 export interface TestEnvironment {
   /** Another process of the same installation: the same data and secret. */
   beside?: TestApp
@@ -124,8 +124,8 @@ export async function startApp(
     ...(hub && { hub }),
   })
   await writeUnsynced(open.services.db)
-  // The storage looks once at the start whether files of the archive are missing. Tests add rows without files, which must
-  // come after it, or the storage counts as unavailable.
+  // The storage checks once, at the start, whether files of the archive are missing. Tests add rows without files. They
+  // must do so after the check, or the storage would count as unavailable.
   await open.services.storage.freeBytes().catch(() => {})
   const { server, routes, sockets, draining } = await buildApp(open.services, {
     times: { commitWithinMs: LONG_TIMEOUT_MS, ...times },
@@ -179,7 +179,10 @@ function portOf(address: AddressInfo | string | null): AddressInfo {
   return address
 }
 
-/** `call` and `refusal` for one caller. With `faults`, the error of a failed call contains what the app logged for it. */
+/**
+ * `call` and `refusal` for one caller. With `faults`, the error of a failed call contains what the app has logged for
+ * that call.
+ */
 export function callers(
   address: string,
   token?: string,

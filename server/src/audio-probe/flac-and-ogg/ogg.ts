@@ -5,7 +5,7 @@ import { oggPageAt, packetAt, packetsEndingIn, PAGE_MAX_BYTES, type OggPage } fr
 import { BrokenAudio, soundOf, type Sound } from '../sound.ts'
 import { readVorbisComment } from './vorbis-comment.ts'
 
-/** Most logical streams that may begin together. */
+/** Maximum number of logical streams that begin together. */
 const STREAMS_MAX = 32
 
 /** The audio stream in an Ogg file. */

@@ -103,7 +103,8 @@ function soundIn(source: ByteSource, found: TagFindings): Sound | undefined {
 }
 
 /**
- * ID3v2 tags come before MPEG and bare AAC frames, and by mistake before FLAC; sometimes there are several.
+ * Reads the ID3v2 tags at the beginning of a file and returns the offset after them. They come before MPEG and bare AAC
+ * frames, and by mistake before FLAC. Sometimes there are several.
  */
 export function readLeadingTags(source: ByteSource, found: TagFindings): number {
   let start = 0

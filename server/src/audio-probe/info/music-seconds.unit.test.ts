@@ -14,7 +14,7 @@ const info = (more: object): AudioInfo => ({
   tags: {},
   ...more,
 })
-/** 00000000, the delay, the padding, and the length in 16 digits. */
+/** The tag iTunSMPB: a zero, the delay, the padding, and the length of the music in samples, all in hexadecimal. */
 const itunsmpb = (samples: string) => ({ itunsmpb: ` 00000000 00000840 000001CA ${samples} 00000000` })
 
 test('the music is as long as the file, or as long as iTunes says', () => {

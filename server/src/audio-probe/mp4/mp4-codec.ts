@@ -31,7 +31,7 @@ export function readSampleEntry(source: ByteSource, entry: Mp4Box): SampleEntry 
   const codec = CODECS.get(entry.type)
   if (codec !== undefined) return { ...declared, codec }
   if (entry.type !== MP4A) return declared
-  // Versions 1 and 2 of QuickTime are longer.
+  // In versions 1 and 2 of QuickTime, an entry has more fields before its boxes.
   const boxes = entry.body + 28 + (version === 1 ? 16 : version === 2 ? 36 : 0)
   return { ...declared, ...streamDescription(source, boxes, entry.end, 0) }
 }
@@ -84,8 +84,8 @@ function descriptorAt(
 }
 
 /**
- * The first 16 bits: 5 object type, 4 rate, 4 channels. In the longer forms the values of the sample entry
- * are used.
+ * Reads the first 16 bits of an AAC configuration: 5 bits object type, 4 rate, 4 channels. A value is left out if the
+ * object type is not 2 (AAC LC) or if these bits do not contain the value. That of the sample entry is used then.
  */
 function aacConfig(bits: number): Partial<SampleEntry> {
   const objectType = bits >> 11

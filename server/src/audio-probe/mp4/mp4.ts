@@ -75,7 +75,8 @@ export function mp4Trim(source: ByteSource): EncoderTrim | undefined {
   if (track === undefined || track.editTicks === 0 || movie.timescale === 0) return undefined
   const { editStartTicks: delaySamples, timescale: sampleRate, ticks } = track
   if (movie.isFragmented || delaySamples >= ticks) return undefined
-  // The edit counts in units of the movie, often milliseconds; a last sample that was cut short is exact.
+  // The duration of the edit is rounded to units of the movie, often milliseconds. The listed duration is exact. So it
+  // is used if it differs by less than one unit, as for a last sample that was cut short.
   const byEdit = Math.round((track.editTicks / movie.timescale) * sampleRate)
   const listed = ticks - delaySamples
   const played = Math.abs(listed - byEdit) < sampleRate / movie.timescale ? listed : byEdit
@@ -94,7 +95,7 @@ export function topLevel(source: ByteSource): TopLevel {
     }
     if (box.type === MOOF && top.firstFragment === undefined) {
       top.firstFragment = box.start
-      // The fragments are read once, when their samples are counted.
+      // All remaining bytes count as data. The fragments are read only later, when their samples are counted.
       top.dataBytes += source.size - box.start
       break
     }

@@ -11,7 +11,7 @@ const ELST = boxType('elst')
 const MDIA = boxType('mdia')
 const MDHD = boxType('mdhd')
 
-/** A write that states how long the music of a file is. */
+/** Bytes to write at `offset`, so that the header of the file states the length of the music. */
 export interface LengthStatement {
   offset: number
   bytes: Buffer

@@ -32,7 +32,7 @@ export function decodedText(bytes: Buffer, encoding: number): string {
   return encoding === 3 ? bytes.toString('utf8') : latinText(bytes)
 }
 
-/** A frame that must be decoded to know its length; larger ones are skipped. */
+/** Maximum size of a picture that must be decoded to know its length. Larger ones are skipped. */
 const PICTURE_MAX_BYTES = 20 * 1024 * 1024
 /** Maximum number of bytes before the image: encoding, type, kind, description. */
 const PICTURE_HEADER_MAX_BYTES = 1024

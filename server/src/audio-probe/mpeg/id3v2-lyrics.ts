@@ -40,7 +40,10 @@ interface TimedPart {
   startMs: number
 }
 
-/** Parts are lines, unless line breaks in them show that they are words: ID3v2.4 frames, section 4.9. */
+/**
+ * Converts timed parts to LRC. Each part is a line, unless line breaks in the parts show that they are words: ID3v2.4
+ * frames, section 4.9.
+ */
 function lrcOf(parts: readonly TimedPart[]): string {
   const areWords = parts.some(({ text }, index) => index > 0 && text.startsWith('\n'))
   if (!areWords) return parts.map(({ text, startMs }) => `[${timeOf(startMs)}]${oneLine(text)}`).join('\n')
@@ -68,7 +71,7 @@ function timeOf(milliseconds: number): string {
   )
 }
 
-/** Undefined when it is too long. */
+/** The bytes of a frame with lyrics; undefined when the frame is too long. */
 function contentOf(source: ByteSource, frame: FrameBody): Buffer | undefined {
   return frame.length > LYRICS_FIELD_MAX_BYTES ? undefined : bytesOf(source, frame, frame.length)
 }

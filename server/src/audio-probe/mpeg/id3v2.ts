@@ -24,7 +24,7 @@ export interface TagFindings {
 }
 
 const HEADER_BYTES = 10
-/** A tag with unsynchronisation as a whole must be copied completely; larger ones are skipped. */
+/** Maximum size of a tag that is unsynchronised as a whole, as it is copied completely. Larger tags are skipped. */
 const UNSYNCHRONISED_MAX_BYTES = 20 * 1024 * 1024
 const FRAMES_MAX = 2000
 
@@ -57,7 +57,7 @@ const FIELDS = new Map<string, TagName>([
   ['TCO', 'genres'],
   ['TCP', 'isCompilation'],
 ])
-/** Keyed by the characters as a number, because it is looked up for every frame of every file. */
+/** `FIELDS` by the id as a number. Numbers are faster to compare, and each frame of each file is looked up. */
 const FIELD_OF = new Map([...FIELDS].map(([id, name]) => [numberOf(id), name]))
 /** Text frames whose content begins with the name of their field. */
 const NAMED_TEXT_FRAMES = new Set([numberOf('TXXX'), numberOf('TXX')])
@@ -256,7 +256,7 @@ function keepText(found: TagFindings, frameId: number, texts: readonly string[])
   else addTexts(found.tags, field, texts)
 }
 
-/** Only fields that have no frame of their own are read from these frames. */
+/** Keeps the texts of a frame that names its field in `description`, unless the field has a frame of its own. */
 function keepNamedText(found: TagFindings, [description = '', ...texts]: readonly string[]): void {
   const name = tagNamed(description)
   if (hasCustomName(name)) for (const text of texts) addTag(found.tags, name, text)

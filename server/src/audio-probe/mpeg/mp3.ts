@@ -109,7 +109,7 @@ function xingSummary(source: ByteSource, xing: number, end: number): Summary | u
   return { frames, ...(bytes !== undefined && { bytes }), ...(trim !== undefined && { trim }) }
 }
 
-/** LAME and compatible encoders write how much silence they have added. */
+/** Reads how much silence was added by LAME or by a compatible encoder. */
 function trimIn(source: ByteSource, lame: number, end: number): Summary['trim'] {
   if (lame + 24 > end || !(source.is(lame, 'LAME') || source.is(lame, 'Lavc') || source.is(lame, 'Lavf')))
     return undefined

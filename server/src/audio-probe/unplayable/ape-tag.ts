@@ -45,7 +45,7 @@ function readItems(source: ByteSource, footer: number, found: TagFindings): numb
   return tagStart
 }
 
-/** Values of an item are separated by zeros. */
+/** Reads a text item, whose values are separated by NUL. */
 function readText(
   source: ByteSource,
   { key, body, length }: { key: string; body: number; length: number },
@@ -63,7 +63,7 @@ function readText(
   keepTags(found.tags, name, values)
 }
 
-/** The bytes of an image follow its file name. */
+/** Reads an image item: a file name, NUL, and the bytes of the image. */
 function readPicture(source: ByteSource, body: number, length: number, found: TagFindings): void {
   const nameEnd = source.indexOf(0, body, Math.min(body + length, body + KEY_MAX_BYTES))
   if (nameEnd === -1 || found.cover !== undefined) return

@@ -125,7 +125,7 @@ function readStream(source: ByteSource, { at, end }: AsfObject, findings: AsfFin
   findings.audio = { codec, channels: source.u16le(at + 80), sampleRate: source.u32le(at + 82) }
 }
 
-/** Names and values: each with its length, a value also with its kind. */
+/** Reads fields: each has the length of its name, the name, the kind and the length of its value, and the value. */
 function readFields(source: ByteSource, body: number, end: number, found: TagFindings): void {
   const fields = Math.min(source.u16le(body), FIELDS_MAX)
   let at = body + 2
@@ -148,7 +148,7 @@ function readFields(source: ByteSource, body: number, end: number, found: TagFin
   }
 }
 
-/** The bytes of an image follow its kind, length, type and description. */
+/** Reads an image, whose bytes follow its kind, length, type and description. */
 function readPicture(source: ByteSource, at: number, length: number, found: TagFindings): void {
   if (length < 9 || source.u8(at) !== FRONT_COVER) return
   const imageBytes = source.u32le(at + 1)

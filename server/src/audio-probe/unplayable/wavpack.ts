@@ -67,7 +67,7 @@ function isBlock(source: ByteSource, at: number): boolean {
   return version >= 0x402 && version <= 0x410 && source.u32le(at + 20) > 0
 }
 
-/** Values that do not fit into the header. */
+/** Reads the sample rate and the number of channels from sub-blocks, if they do not fit into the block header. */
 function subBlocksIn(source: ByteSource, end: number): { sampleRate?: number; channels?: number } {
   const result: { sampleRate?: number; channels?: number } = {}
   let at = BLOCK_HEADER_BYTES

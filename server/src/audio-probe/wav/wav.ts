@@ -8,7 +8,7 @@ import { latinText, untilNul } from '../tag-text.ts'
 const CHUNKS_MAX = 2000
 const CHUNK_HEADER_BYTES = 8
 const TEXT_MAX_BYTES = 4096
-/** A length that is only in the larger header, or that the writer never filled in. */
+/** The value of a length field if the length is in the chunk `ds64` instead, or if the writer never filled it in. */
 const UNKNOWN_SIZE = 0xffffffff
 const EXTENSIBLE = 0xfffe
 

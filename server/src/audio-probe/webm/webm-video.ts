@@ -48,7 +48,7 @@ interface Element {
   id: number
   start: number
   body: number
-  /** Undefined when the recorder did not write it. */
+  /** Undefined when the recorder did not write the size. */
   end: number | undefined
 }
 
@@ -164,7 +164,7 @@ function lastTick(source: ByteSource, first: Element): number {
   return 0
 }
 
-/** The time of a block relative to its cluster, which follows the track number. */
+/** The time of a block relative to its cluster. In the block it follows the track number. */
 function timeInBlock(source: ByteSource, { body, end = body }: Element): number {
   const track = lengthOfNumber(source.u8(body))
   if (track === undefined || body + track + 2 > end) return 0

@@ -26,7 +26,7 @@ const SOUND_TRACK = 2
 const USUAL_SCALE = 1_000_000
 /** More elements than any recording has. */
 const ELEMENTS_MAX = 200_000
-/** The duration of the last block, which is not written, is at most this, seconds. */
+/** Maximum duration of the last block in seconds. The file does not contain the duration of that block. */
 const LAST_BLOCK_MAX_SECONDS = 0.12
 
 /** Whether the bytes begin like a WebM or Matroska file. */
@@ -86,7 +86,7 @@ export function readWebmSound(bytes: Buffer): WebmSound | undefined {
 interface Element {
   id: number
   body: number
-  /** Undefined when the recorder did not write it. */
+  /** Undefined when the recorder did not write the size. */
   size: number | undefined
 }
 
@@ -127,7 +127,7 @@ function codecNamed(name: string): WebmSound['codec'] | undefined {
   return name === 'A_VORBIS' ? 'vorbis' : undefined
 }
 
-/** The time of a block relative to its cluster, which follows the track number. */
+/** The time of a block relative to its cluster. In the block it follows the track number. */
 function timeInBlock(content: Buffer): number {
   const track = lengthOfNumber(content[0])
   return track === undefined || content.length < track + 2 ? 0 : content.readInt16BE(track)

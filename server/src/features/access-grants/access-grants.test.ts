@@ -41,7 +41,8 @@ async function titlesOf(reader: Reader): Promise<string[]> {
 }
 
 test('a member with a scope finds its albums, with counts and years of these, and the number of all', async () => {
-  // The answers for members with everything are read first, so that a shared cache would show them.
+  // A member with the whole archive lists the albums first. If both members shared a cache, the next call would return
+  // the same albums.
   await (await app.signIn()).call(listAlbums, { query: {} })
   const mara = await signInScoped(app, { kind: 'types', types: ['single', 'ep'], hasVideos: false })
   const page = await mara.call(listAlbums, { query: {} })
@@ -177,7 +178,8 @@ test('access that ends in the middle of a stream ends it, whole or a range, in e
   )
   const closed = sockets.map(async (socket) => once(socket, 'close'))
   for (const one of [first, second]) one.passTime(2 * HOUR_MS)
-  // Timers do not see the clock of the test. After any change of access a process sets its timer again.
+  // The timers for the end of access do not follow the clock of the test. After any change of access a process sets its
+  // timer again.
   first.services.events.emit('accessChanged', { userId: owner.id })
   for (const socket of sockets) socket.resume()
   await Promise.all(closed)

@@ -24,7 +24,7 @@ export interface NewGrant {
 }
 
 /**
- * Gives an account access. What it has already stays: grants add up. Call it with the transaction that redeems the key,
+ * Gives an account access in addition to the access that it has. Call it with the transaction that redeems the key,
  * and emit `accessChanged` for the account after the commit.
  * @returns the id of the grant
  */
@@ -48,7 +48,8 @@ export async function grantAccess(
 
 /**
  * Takes back what a key has given, from all accounts that redeemed it. What these accounts have by other keys stays.
- * Call it with the transaction that withdraws the key, and emit `accessChanged` for each returned account after the commit.
+ * Call it with the transaction that withdraws the key, and emit `accessChanged` for each returned account after the
+ * commit.
  */
 export async function endGrantsOfKey(trx: Db, accessKeyId: string, now: Date): Promise<string[]> {
   const withdrawn = await store.withdrawGrants(trx, 'accessKeyId', accessKeyId, now)
@@ -69,13 +70,13 @@ async function afterWithdrawal(
 ): Promise<string[]> {
   for (const { id, userId, accessKeyId } of withdrawn)
     await recordRevocation(trx, now, { kind: 'access-grant', target: accessKeyId ?? id, userId })
-  // In one order everywhere, so that two transactions never wait for each other.
+  // All code locks accounts in the order of their ids, so that two transactions never wait for each other.
   const userIds = [...new Set(withdrawn.map(({ userId }) => userId))].toSorted()
   for (const userId of userIds) await keepInStep(trx, userId, now)
   return userIds
 }
 
-/** Writes the result of an account's grants into its row, which is what most requests read. */
+/** Writes the access that the grants of an account give now into its row in `users`, which most requests read. */
 export async function keepInStep(trx: Db, userId: string, now: Date): Promise<void> {
   await lockUser(trx, userId)
   const { keyVerified, scope, endsAt } = await accessOf(trx, userId, now)
@@ -87,8 +88,8 @@ export async function keepInStep(trx: Db, userId: string, now: Date): Promise<vo
 }
 
 /**
- * The access of an account at this time, from its grants. `hasLimitedAccess` of the account says whether it must be
- * read at all.
+ * The access of an account at this time, computed from its grants. A request needs it only if `hasLimitedAccess` of the
+ * account is 1. Otherwise the account's row has the answer.
  */
 export async function accessOf(db: Db, userId: string, now: Date): Promise<ArchiveAccess> {
   const live = await store.liveGrants(db, userId, now)

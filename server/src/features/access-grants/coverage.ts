@@ -11,8 +11,8 @@ import * as store from './store.ts'
 type Db = Kysely<Schema>
 
 /**
- * Until when an account may play all of a scope, and so may pass it on. Null when that has no end; undefined when it may
- * not, or not all of it. Call it with the transaction that passes the scope on.
+ * The time until which an account may play all of a scope, and so may pass it on. Null when that has no end. Undefined
+ * when the account may not play all of it. Call it with the transaction that passes the scope on.
  */
 export async function coveredUntil(
   db: Db,
@@ -30,7 +30,7 @@ export async function coveredUntil(
   const scope = typeof wanted === 'string' ? scopes.get(wanted) : wanted
   if (scope === undefined) return undefined
   const typeOf = await typesOfAlbums(db, scope)
-  // The grants that end last come first. The first sum of them that has all of the scope says until when.
+  // Adds up grants, those that end last first, until they cover the scope. The end of the last one added is the result.
   const byEnd = live.toSorted((a, b) => endOf(b.endsAt) - endOf(a.endsAt))
   const summed: StoredScope[] = []
   for (const { scopeId, endsAt } of byEnd) {
@@ -73,8 +73,9 @@ function covers(
 }
 
 /**
- * Everything that an account may play, as one scope. Types together with chosen albums become the albums of today.
- * Undefined when these are too many for one scope, or when there is nothing.
+ * Everything that an account may play, as one scope. A scope cannot contain both types and chosen albums. If the
+ * account has both, the result lists all these albums as the archive has them today. Undefined when these are too many
+ * for one scope, or when there is nothing.
  */
 export async function ownScope(db: Db, userId: string, now: Date): Promise<Scope | undefined> {
   const user = await findUserById(db, userId)

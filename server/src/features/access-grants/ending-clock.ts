@@ -10,7 +10,8 @@ const TIMER_MAX_MS = 2 ** 31 - 1
 
 /**
  * Emits `accessChanged` in this process at the time at which the access of an account ends, so that its streams and
- * connections end. Each process has a clock of its own; the gate compares the ends itself and needs none.
+ * connections end. Each process has a clock of its own. New requests do not depend on it, because their access check
+ * compares the ends itself.
  */
 export interface EndingClock {
   /** Reads the time of the next end again. Call it when access may have been given or withdrawn. */
@@ -20,7 +21,7 @@ export interface EndingClock {
 
 export function openEndingClock(services: Pick<Services, 'db' | 'events' | 'now' | 'log'>): EndingClock {
   const { db, events, now, log } = services
-  /** The ends up to this time were emitted. */
+  /** `accessChanged` was emitted for all ends up to this time. */
   let emittedUntil = now()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false

@@ -15,7 +15,7 @@ export interface EndingGrant {
   endsAt: string
 }
 
-/** Grants that end after `after` and not after `until`, of members whose access is limited, those that end first. */
+/** The first `limit` grants that end after `after` and not after `until`, of members whose access is limited. */
 export async function grantsEndingBetween(
   db: Db,
   { after, until, limit }: { after: Date; until: Date; limit: number },
@@ -37,8 +37,8 @@ export async function grantsEndingBetween(
 }
 
 /**
- * When the grants of an account end that take something away with their end, by grant. A grant is missing when it has
- * ended or was withdrawn, and when all that it opens stays open by grants that end later.
+ * The ends of those grants of an account after which the account may play less, by the id of the grant. A grant is left
+ * out when it has ended or was withdrawn, and when later grants open everything that it opens.
  */
 export async function missedGrants(db: Db, userId: string, now: Date): Promise<ReadonlyMap<string, string>> {
   const live = await store.liveGrants(db, userId, now)

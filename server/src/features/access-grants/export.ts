@@ -5,7 +5,7 @@ import { grantsOf } from './store.ts'
 
 const EXPORTED_MAX = 10_000
 
-/** What was given to an account, for its export. */
+/** The grants of an account, for its account export. */
 export const accessGrantsExport = {
   name: 'accessGrants',
   read: async (db: Kysely<Schema>, userId: string) => {

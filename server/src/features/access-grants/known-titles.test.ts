@@ -143,7 +143,10 @@ test('cards and rooms lock what a key does not open, and a search does not find 
   expect(await found(mara, 'Morgenlied')).toEqual(['Morgenlied'])
 })
 
-/** Statuses and numbers that a reader gets by the calls for files of what is closed, and for what belongs to them. */
+/**
+ * Requests the files of a track, an album and a video that the scope does not include, and lists that belong to them.
+ * Returns the status of each file and the length of each list.
+ */
 async function filesFor(reader: Reader) {
   const { db } = app.services
   const track = await db

@@ -7,7 +7,7 @@ import { Refused } from '#platform/refused.ts'
 
 type Db = Kysely<Schema>
 
-/** The id of the scope of everything, which a migration has made. */
+/** The id of the scope of the whole archive with videos. A migration inserts this scope. */
 export const WHOLE_ARCHIVE_ID = '01940000-0000-7000-8000-000000000000'
 
 /**

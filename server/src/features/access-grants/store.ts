@@ -62,7 +62,7 @@ export async function endedAccounts(db: Db, now: Date, limit: number): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** What was given to an account, newest first; for its export and its screens. */
+/** The grants of an account, also those that have ended, newest first. */
 export async function grantsOf(db: Db, userId: string, limit: number): Promise<GrantRow[]> {
   return db
     .selectFrom('accessGrants')

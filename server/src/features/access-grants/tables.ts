@@ -6,7 +6,7 @@ export interface AccessGrantsTables {
   accessScopes: { id: string; kind: StoredScope['kind']; hasVideos: number }
   accessScopeTypes: { scopeId: string; type: AlbumType }
   accessScopeAlbums: { scopeId: string; albumId: string }
-  /** What was given to members. A grant is live until `endsAt`, or until it is withdrawn. */
+  /** Access that was given to members. A grant is live until `endsAt`, or until it is withdrawn. */
   accessGrants: {
     id: string
     userId: string

@@ -1,6 +1,6 @@
 /**
  * Access keys give access to the archive or to a part of it. Admins create them in batches, members as invitations for
- * friends; each is redeemed as often as it says.
+ * friends. Each key can be redeemed a limited number of times.
  */
 import { defineFeature } from '#feature.ts'
 import { accessKeysExport, madeKeysExport } from './keys/admin-keys.ts'

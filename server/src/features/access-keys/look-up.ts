@@ -19,8 +19,8 @@ type Db = Kysely<Schema>
 type Part = Pick<ArchiveScope, 'albums' | 'hasVideos'>
 
 /**
- * What a key offers. Without a verified login only who invites, the words and the kind of scope: no titles, no covers,
- * no numbers of the archive.
+ * Returns what a key offers. Callers without a verified login see only who invites, the text of the invitation and the
+ * kind of scope: no titles, no covers, no numbers of the archive.
  * @throws Refused `keyUnknown`, also for a withdrawn key
  */
 export async function lookUp(

@@ -35,7 +35,7 @@ export async function ownAccess(
     ...live.map((grant) => unionOfGrants([grant])),
   ])
   if (shownOwn === undefined) throw new Error('The access of the caller is missing')
-  /** Number of albums that would be open with these grants, too. */
+  /** Number of albums that were lost with these grants: those that would be open if they were still valid. */
   const lostBy = (some: readonly GrantRow[]) =>
     countOf(unionOfGrants([...live, ...some]), counts) - countOf(own, counts)
   const ended = grants.filter(({ withdrawnAt, endsAt }) => withdrawnAt === null && isPast(endsAt, time))
@@ -68,7 +68,7 @@ function isLive({ withdrawnAt, endsAt }: GrantRow, now: Date): boolean {
 
 type GrantRow = Awaited<ReturnType<typeof recentGrants>>[number]
 
-/** What an account has now or has lost since this time; what ends first is at the top. */
+/** The grants of an account that it has now or has lost since this time. Those that end first come first. */
 async function recentGrants(db: Db, userId: string, since: Date) {
   const time = since.toISOString()
   return db

@@ -68,7 +68,10 @@ export function registerAccessKeys(bind: Bind, services: Services): void {
 
 const UNUSED = { usedAt: null, usedByUsername: null }
 
-/** A key of before has one use. Of a key with several, `used` says that it cannot be redeemed any more. */
+/**
+ * Converts a key for the calls that assume one use per key. For a key with several uses, `used` means that it cannot be
+ * redeemed any more.
+ */
 function toWire(row: store.UsedKeyRow): contract.AccessKey {
   return {
     id: row.id,

@@ -2,7 +2,7 @@ export interface AccessKeysTables {
   accessKeys: {
     id: string
     keyValue: string
-    /** The keys that were made together. Of a batch only the key value, the uses and the withdrawal differ. */
+    /** Equal for keys that were made together. They differ only in their key value, uses and withdrawal. */
     batchId: string
     /** What admins write about the batch; members never see it. */
     note: string | null

@@ -2,7 +2,10 @@ import { BRANCH_MAX } from '@tonarchiv/contract/invitation-tree'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
 
-/** The accounts below this one, one more than may be removed at most, in one order. */
+/**
+ * The accounts below this one in the tree of invitations, sorted by id. Returns at most one more than may be removed at
+ * once, so that the caller notices when there are too many.
+ */
 export async function accountsBelow(trx: Kysely<Schema>, id: string) {
   return trx
     .withRecursive('branch', (db) =>
@@ -10,7 +13,7 @@ export async function accountsBelow(trx: Kysely<Schema>, id: string) {
         .selectFrom('users')
         .select(['users.id', 'users.isAdmin'])
         .where('users.invitedBy', '=', id)
-        // Without duplicates, so that a circle ends.
+        // `union` removes duplicates, so the recursion ends even if the invitations contain a cycle.
         .union(
           db
             .selectFrom('users')

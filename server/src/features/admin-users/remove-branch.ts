@@ -35,7 +35,7 @@ export async function removeBranch(
   if (id === actor.id) throw new Refused(ownAccount)
   const time = now()
   const removed = await db.transaction().execute(async (trx) => {
-    // The lock makes changes of the roles of admins wait, as in each removal.
+    // This locks the rows of all admins, as in each removal, so that their roles do not change meanwhile.
     await countOtherAdmins(trx, id)
     const below = await accountsBelow(trx, id)
     if (below.some((account) => account.id === actor.id)) throw new Refused(ownAccount)

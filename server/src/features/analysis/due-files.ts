@@ -25,7 +25,7 @@ export interface Cursor {
 
 export const START: Cursor = { table: 'tracks', beforeId: undefined }
 
-/** Rows that are read by one statement, so that it is short. */
+/** Number of rows that one statement reads. It is limited, so that each statement takes little time. */
 const PAGE = 500
 
 interface FileRow {
@@ -131,7 +131,7 @@ export async function countFiles(db: Executor): Promise<AnalysisCount> {
   }
 }
 
-/** Tracks that are counted by one statement, so that it is short. */
+/** Number of tracks that one statement counts. It is limited, so that each statement takes little time. */
 const COUNTED_AT_ONCE = 2000
 
 /** Number of tracks with a file, and of those whose analysis has ended, successfully or not. */

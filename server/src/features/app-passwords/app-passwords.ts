@@ -34,7 +34,7 @@ export async function createAppPassword(
   name: string,
 ): Promise<NewAppPassword> {
   const made = await services.db.transaction().execute(async (trx) => {
-    // The lock makes calls that end the sessions and app passwords of the account wait, or this call wait for them.
+    // The lock serialises this call with calls that end all sessions and app passwords of the account.
     if (!(await sessions.lockSession(trx, caller))) throw new Refused(unauthenticated)
     return insertAppPassword(services, trx, caller.id, name)
   })

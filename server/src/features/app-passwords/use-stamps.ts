@@ -3,7 +3,7 @@ import type { Services } from '#services.ts'
 import type { AppPasswordWithRights } from './find-app-passwords.ts'
 import { touchAppPassword } from './store.ts'
 
-/** Interval at which the time of the last use is updated at most, so that most requests write nothing. */
+/** Minimum time between two updates of the time of the last use, so that most requests write nothing. */
 const USE_STEP_MS = 5 * 60_000
 const AppName = plainText({ max: 60 })
 
@@ -11,8 +11,8 @@ const AppName = plainText({ max: 60 })
 export type StampUse = (row: AppPasswordWithRights, app: string | undefined) => void
 
 /**
- * Makes the function. Requests do not wait for its writes and do not fail with them, because a full disk must not lock
- * members out.
+ * Makes a function that records uses. Requests do not wait for its writes and do not fail with them, because a full
+ * disk must not lock members out.
  */
 export function useStamps({ db, now, log }: Pick<Services, 'db' | 'now' | 'log'>): StampUse {
   /** Ids of app passwords whose row is being written, so that concurrent requests of one player cause one write. */

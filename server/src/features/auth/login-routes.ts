@@ -138,7 +138,10 @@ async function counted<T>(
   }
 }
 
-/** The account may have been deleted since the session was started; the session then has ended with it. */
+/**
+ * Remembers from where the account has logged in. If the account was deleted since the session was started, nothing
+ * happens, because the session has ended with it.
+ */
 async function remembered(services: Services, user: UserRow, request: FastifyRequest): Promise<void> {
   try {
     await rememberAddress(services, user, {

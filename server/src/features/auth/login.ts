@@ -49,7 +49,8 @@ export async function checkPassword(
 }
 
 /**
- * Remembers from where an account logs in. If it has never logged in from there, but elsewhere, its owner gets an email.
+ * Stores the client subnet from which an account logs in. If the subnet is new and the account has logged in from
+ * another one before, its owner gets an email.
  * @throws Refused `wrongCredentials` when the account was deleted in the meantime
  */
 export async function rememberAddress(

@@ -3,7 +3,7 @@ import type { SessionEndReason } from '@tonarchiv/contract/session-end'
 /** The purpose of a link in an email or on the console. */
 type LinkPurpose = 'setup' | 'verify-email' | 'reset-password' | 'restore-email'
 
-/** What has confirmed the owner of an account in a session. */
+/** How a member has confirmed in a session that they own the account. */
 export type ConfirmedBy = 'login' | 'password' | 'passkey' | 'code'
 
 export interface FactorTables {
@@ -84,7 +84,7 @@ export interface AuthTables {
     deviceType: 'mobile' | 'tablet' | 'desktop'
     address: string
     createdAt: string
-    /** When its owner was last confirmed, and by what; null when that never happened. */
+    /** When the member last confirmed in this session that they own the account, and how; null for never. */
     confirmedAt: string | null
     confirmedBy: ConfirmedBy | null
     lastUsedAt: string

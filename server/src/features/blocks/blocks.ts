@@ -1,17 +1,20 @@
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** Which members are hidden from each other, in memory: every list of members and every broadcast needs it. */
+/** Which members are hidden from each other, kept in memory because all lists of members and all broadcasts need it. */
 export interface Blocks {
   /** Whether one of both has blocked the other. */
   isHidden(one: string, other: string): boolean
   /** The members that a member does not see, and that do not see this member. */
   hiddenFrom(userId: string): ReadonlySet<string>
-  /** Call it after a block between two members was stored or deleted; resolves when all rules know it. */
+  /**
+   * Call it after a block between two members was stored or deleted. Resolves when this process uses the change and has
+   * emitted `blocksChanged` for the others.
+   */
   changed(one: string, other: string): Promise<void>
   /** Reads the blocks between two members again. */
   reload(one: string, other: string): void
-  /** Called with members who see others than before. */
+  /** Adds a handler. It is called with the members for whom other members have become hidden or visible. */
   onChange(listener: (userIds: readonly string[]) => void): void
 }
 

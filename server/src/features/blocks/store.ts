@@ -55,7 +55,7 @@ export async function areBlocked(db: Db, one: string, other: string): Promise<bo
   return (await allBlocks(db, [one, other])).length > 0
 }
 
-/** Those of these members who do not see a member, or whom the member does not see. */
+/** Those of `ids` who do not see the member `userId`, or whom that member does not see. */
 export async function hiddenAmong(db: Db, userId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('blocks')

@@ -4,7 +4,7 @@ import { INTEGER_MAX } from '@tonarchiv/contract/text'
 /** A link to a thing of the archive. */
 export interface CardLink {
   kind: CardKind
-  /** The id; of an album also its title, of a track also the name of its file. */
+  /** The id. For an album it may be the title instead, for a track the name of its file. */
   name: string
   /** The second of a moment; undefined for other cards. */
   second?: number

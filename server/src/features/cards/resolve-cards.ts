@@ -25,8 +25,8 @@ type Found = ReadonlyMap<string, CardContent>
 
 /**
  * What the caller sees of these cards, in their order. The number of queries does not depend on the number of cards.
- * Without archive access only own playlists are shown, and no answer shows whether something else exists. A limited scope
- * locks all that it does not include, also what does not exist.
+ * Without archive access only own playlists are shown, and no answer shows whether something else exists. With a
+ * limited scope, tracks, albums and videos outside of the scope have the state `locked`, even if they do not exist.
  */
 export async function resolveCards(
   needs: Needs,

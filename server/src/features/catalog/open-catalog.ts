@@ -13,8 +13,8 @@ import { openPlayableTracks, type PlayableTracks } from './stream/playable-track
 /** The albums and tracks of the archive, for every protocol. */
 export interface Catalog extends CatalogReading {
   /**
-   * The catalog as this caller may read it. For a limited scope it is one of its own, with its own caches, so that
-   * nothing of other callers is in them.
+   * The catalog as this caller may read it. Each limited scope has a separate catalog with separate caches, so that
+   * nothing outside of the scope is in them.
    */
   seenBy(caller: Pick<Caller, 'scope'>): Catalog
   edit: CatalogEdit
@@ -27,7 +27,7 @@ export interface Catalog extends CatalogReading {
 interface CatalogReading {
   /** Reads albums and tracks: in an order, by a search, one by one. */
   list: CatalogList
-  /** Lists songs, albums and artists with the data that apps of other makers show. */
+  /** Lists songs, albums and artists with the data that third-party apps show. */
   listing: Listing
   /** Finds tracks whose files can be sent. */
   stream: PlayableTracks

@@ -5,7 +5,7 @@ import { cancelPremiere, openNow, setPremiere } from './edit/premieres.ts'
 import type { PremiereSettings } from './edit/close-album.ts'
 import type { FoundAlbum } from './store/one-album.ts'
 
-/** The premieres of albums: who sees an album from when on. */
+/** The premieres of albums. Until its premiere an album is closed, so that only admins see it. */
 export interface Premieres extends PremiereClock {
   /**
    * Moves the premiere of a closed album, or sets it again after it was called off.

@@ -56,8 +56,8 @@ export function registerCatalog(bind: Bind, services: Services, { catalog, strea
 function bindReading(bind: Bind, catalog: Catalog): void {
   const { list } = catalog
   const answers = albumAnswers(list)
-  // Albums are not serialised for one scope in advance: the texts of an album are the same for each reader, but
-  // a page is read anew.
+  // `answers` has a cache of serialised albums of the whole archive. For a caller with a limited scope, albums are read
+  // and serialised in each call.
   const listFor = (caller: Caller) => catalog.seenBy(caller).list
   bind(contract.listAlbums, async ({ caller, query }) => {
     if (caller.scope !== undefined) return scopedPage(catalog, caller, query)

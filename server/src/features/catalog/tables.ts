@@ -61,7 +61,10 @@ export interface CatalogTables {
      * `MISSING_MARK`.
      */
     plainTitle: string
-    /** A hash of the title, which is the same for the spellings of other programs; see match-key.ts. */
+    /**
+     * A hash of the title without case, accents and punctuation. Titles that other programs spell differently are found
+     * by it; see match-key.ts.
+     */
     matchKey: number
   }
   /** Further files of a track: the same recording in another encoding. */

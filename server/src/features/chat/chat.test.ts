@@ -357,7 +357,7 @@ describe('reading', () => {
         unreadFrom: two.id,
       }),
     )
-    // A later message does not move it forward.
+    // Marking a later message as unread does not move the read mark forward.
     expect(await unread(three.id)).toEqual({ lastReadId: one.id, unread: 2 })
     expect((await unread(one.id)).unread).toBe(3)
     expect((await reader.call(getReadMark, { query: {} })).unread).toBe(3)

@@ -47,7 +47,7 @@ export interface ChatTables {
     /** The id of the message that this one answers; that message may have been deleted and removed. */
     replyTo: string | null
     editedAt: string | null
-    /** JSON: `Reaction` of the contract, in the order of `since`; counts of `chatReactions`. */
+    /** JSON: `Reaction` of the contract, in the order of `since`. It contains the counts of `chatReactions`. */
     reactions: Generated<string>
     pinnedAt: string | null
     /**
@@ -114,7 +114,7 @@ export interface ChatTables {
     userId: string
     conversationId: string
     lastReadId: string
-    /** The furthest mark before it was moved back; null when it never was. */
+    /** The furthest position of the mark before it was moved back; null when it was never moved back. */
     seenId: string | null
   }
   /** Reports of messages of the room by members. */

@@ -28,11 +28,11 @@ interface TypingOptions extends Pick<Services, 'bus' | 'log'> {
   limit: BroadcastLimit
   restricted: Pick<RestrictedMembers, 'bannedIds' | 'mayWrite'>
   blocks: Pick<Blocks, 'hiddenFrom'>
-  /** The others of a conversation of certain members who may see that this one is typing. */
+  /** The other members of a conversation who may see that `userId` is typing. Not called for the room. */
   recipientsOf: (conversationId: string, userId: string) => Promise<readonly string[]>
 }
 
-/** Sends to the others of a conversation which member is typing. A member types in one conversation at a time. */
+/** Sends to the other members of a conversation who is typing. A member types in one conversation at a time. */
 export function forwardTyping(
   sockets: TypingSockets,
   presence: Pick<Presence, 'personOf'>,

@@ -223,10 +223,11 @@ test('on the day on which the clocks change, each digest comes at six in the eve
         new Map([...members.map(({ id }) => [id, berlin] as const), [inLosAngeles.id, losAngeles]]),
       ),
     )
-  // Summer time begins in Berlin in this night, and has begun in Los Angeles. What was due before is too old.
+  // Summer time begins in Berlin in this night, and has begun in Los Angeles. Digests that were due before are too old
+  // to be sent.
   passUntil('2027-03-28T00:00:00Z')
   await allDueAt('2027-03-28T16:00:00.000Z', '2027-03-28T01:00:00.000Z')
-  // No digest has content yet.
+  // No digest has content yet, so that none is sent.
   passUntil('2027-03-28T08:00:00Z')
   await allDueAt('2027-03-28T16:00:00.000Z', '2027-03-29T01:00:00.000Z')
   const { call } = await app.anotherSession(mara)

@@ -1,6 +1,6 @@
 /**
- * Digests by email, daily or weekly: what a member has missed, made with the rights that the member has when it is sent.
- * See docs/subsystems/push.md.
+ * Digests by email, daily or weekly: what a member has missed. A digest is made with the rights that the member has
+ * when it is sent. See docs/subsystems/push.md.
  */
 import { defineFeature } from '#feature.ts'
 import { catalog } from '#features/catalog/index.ts'

@@ -4,8 +4,8 @@ import type { Services } from '#services.ts'
 type Needs = Pick<Services, 'secret' | 'config'>
 
 /**
- * The link that ends the digest of an account. It contains the id of the account and a signature, so that no other account can end
- * the digest of another one; it does not expire, because old emails are opened, too.
+ * The link that ends the digest of an account. It contains the id of the account and a signature, so that one account
+ * cannot end the digest of another one. It does not expire, because it must also work in old emails.
  */
 export function unsubscribeUrl({ secret, config }: Needs, userId: string): string {
   return `${config.publicUrl}/api/digest/unsubscribe/${tokenOf(secret, userId)}`

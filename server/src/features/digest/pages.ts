@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '#mail/email-templates.ts'
 
-/** Colours and sizes of the app, which the pages do not load, because they work without a session and without scripts. */
+/** Copies of the app's colours and sizes. The pages do not load the app: they work without a session and scripts. */
 const STYLE = `:root { color-scheme: light dark; --bg: #eef0f2; --card: #fff; --text: #1d2226; --muted: #535c63; --button: #a9531f; --on-button: #fff }
 @media (prefers-color-scheme: dark) { :root { --bg: #0f1214; --card: #171b1e; --text: #e9e8e3; --muted: #adb5bb; --button: #e59a62; --on-button: #2a170b } }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--bg); color: var(--text); font: 1rem/1.5 system-ui, sans-serif }

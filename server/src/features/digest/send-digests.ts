@@ -17,9 +17,9 @@ const LOOK_EVERY_MS = 30_000
 /** Digests are made only while fewer emails wait, because each contains pictures. */
 const WAITING_EMAILS_MAX = 50
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A digest that could not be sent for this time is left out. The next one covers its time, too. */
+/** A digest that could not be sent for this long is skipped. The next digest also covers its period. */
 const TOO_LATE_MS = DAY_MS
-/** The longest time that a digest is about. */
+/** The longest period that a digest covers. */
 const COVERED_MAX_MS = 8 * DAY_MS
 const AHEAD_MS = { daily: DAY_MS, weekly: 7 * DAY_MS } as const
 
@@ -73,8 +73,8 @@ async function applyChangedSettings({ services: { db, now } }: DigestNeeds): Pro
 }
 
 /**
- * Sends a digest that is due. The email is stored in the transaction that moves the digest to its next time, so that it is
- * sent once, whatever crashes and however many processes do the same.
+ * Sends a digest that is due. The email is stored in the transaction that moves the digest to its next time. So the
+ * email is sent once, even after a crash and when several processes try it.
  */
 async function sendDigest(needs: DigestNeeds, due: DigestRow): Promise<void> {
   const { db, now } = needs.services

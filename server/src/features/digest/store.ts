@@ -53,7 +53,7 @@ export async function findDueDigest(db: Db, at: string): Promise<DigestRow | und
 }
 
 /**
- * Moves a digest to its next time. No other process can send the one that was due after that.
+ * Moves a digest to its next time. After that, no other process can send the digest that was due.
  * @returns false when another process was faster, or when the member has changed the settings meanwhile
  */
 export async function moveDigest(

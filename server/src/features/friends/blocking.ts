@@ -43,7 +43,7 @@ export async function unblockMember(needs: Needs, userId: string, blockedId: str
 }
 
 async function changed({ blocks, sockets }: Needs, userId: string, otherId: string): Promise<void> {
-  // First, so that what the browsers read again is already without the other one.
+  // Blocks are updated first, so that the lists that the browsers then read again do not contain the other member.
   await blocks.changed(userId, otherId)
   sockets.sendToUsers([userId, otherId], { type: 'friendsChanged' })
   sockets.sendToUsers([userId, otherId], { type: 'conversationsChanged' })

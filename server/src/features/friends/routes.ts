@@ -19,7 +19,10 @@ import { searchPeople } from './search-people.ts'
 
 /** Maximum number of friend requests that a member sends in an hour. See docs/security-requirements.md A-16. */
 const REQUESTS_PER_HOUR = 20
-/** Blocking and unblocking. Each sends the list of members again to both. */
+/**
+ * Maximum number of times that a member blocks or unblocks another one in an hour. Each time the server sends the list
+ * of members to both again.
+ */
 const BLOCKS_PER_HOUR = 60
 
 export function registerFriends(

@@ -6,8 +6,8 @@ import type { FriendsServices } from './friends.ts'
 import * as store from './store.ts'
 
 /**
- * Other members whom the member sees and whose username or name contains the text; those whose name begins with it first, then by
- * name.
+ * Other members whom the member sees and whose username or name contains the text. Those whose name begins with the
+ * text come first; otherwise they are sorted by name.
  */
 export async function findMembers(
   presence: Pick<Presence, 'members' | 'isHidden'>,

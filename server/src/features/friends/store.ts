@@ -148,7 +148,7 @@ export async function countRejection(
     .execute()
 }
 
-/** Rejections between two members, in both directions. */
+/** Deletes the rejections between two members, in both directions. */
 export async function forgetRejections(db: Db, one: string, other: string): Promise<void> {
   await db
     .deleteFrom('friendRejections')

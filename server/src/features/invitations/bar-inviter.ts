@@ -6,12 +6,12 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
-/** Open invitations that are withdrawn with one bar. More than a quota can be. */
+/** Maximum number of open invitations that one call withdraws. No quota is as large. */
 const OPEN_MAX = 1000
 
 /**
- * Takes the invitations from a member and withdraws the open ones, or gives them back. A change that has no effect is
- * not recorded.
+ * Bars a member from inviting and withdraws the member's open invitations, or lifts the bar. A call that changes
+ * nothing is not recorded.
  * @throws Refused `notFound`
  */
 export async function barInviter(
@@ -21,7 +21,7 @@ export async function barInviter(
 ): Promise<void> {
   const time = now()
   await db.transaction().execute(async (trx) => {
-    // The lock makes an invitation that is just being made wait, or this call wait for it.
+    // `createInvitation` takes the same lock, so that no invitation is created while this transaction runs.
     await lockUser(trx, userId)
     if ((await findUserById(trx, userId)) === undefined) throw new Refused(notFound)
     if (!(await store.setBarred(trx, userId, isBarred, time))) return

@@ -1,6 +1,6 @@
 /**
- * Invitations: keys that members make for friends, within what they may play themselves, and the tree of who has brought
- * whom. See docs/product.md §4.6.
+ * Invitations: keys that members make for friends, within what they may play themselves, and the tree of who has
+ * invited whom. See docs/product.md §4.6.
  */
 import { defineFeature } from '#feature.ts'
 import { auth } from '#features/auth/index.ts'

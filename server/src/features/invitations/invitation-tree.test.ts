@@ -21,7 +21,7 @@ async function guestOf(app: TestApp, inviter: Caller, username: string): Promise
   return guest
 }
 
-/** An admin whose key has brought Mila, who has brought Lene and Okan; Lene has brought another one. */
+/** Mila has redeemed the key of an admin and has invited Lene and Okan. Lene has invited one more member. */
 async function aTree() {
   const app = await startApp({ invitations })
   const frieda = await app.signIn({ username: 'frieda', isAdmin: true })

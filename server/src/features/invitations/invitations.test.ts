@@ -24,7 +24,7 @@ const redeem = async (guest: Caller, key: string) =>
 const refusedRedeem = async (guest: Caller, key: string) =>
   (await guest.refusal(redeemAccessKey, { body: { key, uid: guest.id } })).body.code
 
-/** A member whose only key opens this scope. */
+/** A member whose only key gives access to this scope. */
 async function memberWith(app: TestApp, scope: Scope, stayDays: number | null = null): Promise<Caller> {
   const admin = await app.signIn({ isAdmin: true })
   const { keys } = await admin.call(createKeyBatch, {

@@ -31,7 +31,7 @@ interface NewInvitation {
 }
 
 /**
- * Makes a key for one other person. The lock of the account makes two calls at once count one after the other.
+ * Makes a key for one other person. The account is locked, so that concurrent calls are counted one after the other.
  * @throws Refused `invitationsOff`, `invitationsBarred`, `noInvitationLeft`, `scopeNotYours`, `scopeTooLarge`
  */
 export async function createInvitation(

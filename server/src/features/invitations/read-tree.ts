@@ -14,7 +14,7 @@ import type { Services } from '#services.ts'
 import * as store from './store.ts'
 import { admissionsOfMembers, countMembers, liveScopes, type MemberRow, treeMembers } from './tree-store.ts'
 
-/** The tree of who has brought whom, for admins. */
+/** The tree of who has invited whom, for admins. */
 export async function readTree({
   db,
   now,

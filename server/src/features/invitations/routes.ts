@@ -25,7 +25,7 @@ export function registerInvitations(bind: Bind, services: Services, sessions: Ac
   const { isEnabled, quota, stayDays } = config.invitations
 
   async function shown(caller: Caller, rows: readonly store.InvitationRow[]): Promise<contract.Invitation[]> {
-    // What the author may not play any more is not named, either.
+    // Read with the caller's rights, so that a scope does not name what the caller may no longer play.
     const scopeOf = await readShownScopes(
       seenBy(services, caller).db,
       rows.map(({ scopeId }) => scopeId),

@@ -29,7 +29,7 @@ export async function countGiven(db: Db, userId: string, now: Date): Promise<num
   return count
 }
 
-/** The same number for each member up to this id who has given any. */
+/** The number of `countGiven` for each member up to `lastId`. Members who have invited no one are omitted. */
 export async function countGivenBy(db: Db, now: Date, lastId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('accessKeys')

@@ -1,5 +1,5 @@
 export interface InvitationsTables {
-  /** Members from whom an admin has taken the invitations. */
+  /** Members whom an admin has barred from inviting. */
   barredInviters: { userId: string; barredAt: string }
 }
 

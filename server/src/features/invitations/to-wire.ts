@@ -3,7 +3,7 @@ import type { ShownScope } from '@tonarchiv/contract/key-batches'
 import { personOf } from '#features/access-keys/index.ts'
 import type { InvitationRow } from './store.ts'
 
-/** An invitation as its author sees it. `hidden`: members who do not see the author, or whom the author does not see. */
+/** An invitation as its author sees it. `hidden` are members whom the author does not see, because of a block. */
 export function toWire(
   row: InvitationRow,
   { now, scope, hidden }: { now: Date; scope: ShownScope; hidden: ReadonlySet<string> },

@@ -3,7 +3,7 @@ import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
 
-/** Accounts that are in the tree: with access now or before, or with guests. */
+/** Accounts that are in the tree: admins, members who redeemed a key, and those who invited or were invited. */
 function members(db: Db) {
   return db
     .selectFrom('users')

@@ -143,7 +143,7 @@ describe('a premiere', () => {
     await notifySoonPremieres(app.services)
     await inboxSays(mara, 'In einer Stunde öffnen die Türen: „Zweite Halbzeit“')
     expect(await textsOf(limited)).toEqual([])
-    // They were reminded while they had access to it.
+    // As if both members had asked for the reminder while they had access to the album.
     const opensAt = inHours(app, 1)
     for (const { id: userId } of [mara, limited])
       await app.services.db

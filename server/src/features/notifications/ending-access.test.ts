@@ -23,7 +23,7 @@ const memberFor = async (days: number, scope: Scope = EPS) =>
   signInScoped(app, scope, { endsAt: inDays(days) })
 type Member = Awaited<ReturnType<TestApp['signIn']>>
 
-/** With a new session: the one of before ends while time passes. */
+/** The inbox, read in a new session, because former sessions end while the test moves the clock. */
 const inbox = async (member: Member) => inboxOf(await app.anotherSession(member))
 const textsOf = async (member: Member) => (await inbox(member)).map(sentenceOf)
 const countOf = async (member: Member) => unreadOf(await app.anotherSession(member))

@@ -7,13 +7,13 @@ type Needs = Pick<Services, 'db' | 'events' | 'now' | 'log'>
 const DAY_MS = 24 * 60 * 60 * 1000
 /** How many days before the end of their access members are informed. */
 const DAYS_BEFORE = [7, 1]
-/** Ends that one run looks at; the next run continues with those that are left of the day. */
+/** Maximum number of grants that one run reads for each of `DAYS_BEFORE`. */
 const GRANTS_MAX = 1000
 
 /**
- * Stores the notices of access that ends in seven days and in one day, up to a day late. The time and the group of each
- * are fixed by the grant, so each is stored once, whichever process does it first. Access that was given for a shorter
- * time needs no notice: the member has just read how long it lasts.
+ * Stores notices for members whose access ends in seven days or in one day. A notice may be stored up to a day late.
+ * Its time and its group key result from the grant, so that it is stored once, whichever process does it first. Access
+ * that was given for a shorter time needs no notice, because the member has just read how long it lasts.
  */
 export async function notifyEndingAccess(needs: Needs): Promise<void> {
   const time = needs.now().getTime()

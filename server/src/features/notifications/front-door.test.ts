@@ -18,7 +18,7 @@ import {
   wantsNotice,
 } from './index.ts'
 
-/** What a sender reads: it has no caller. */
+/** The functions with which push messages and digests read notices. They run without a caller. */
 function senderOf({ services }: TestApp, hidden: readonly string[] = []) {
   const presence = {
     members: async () => {

@@ -1,7 +1,7 @@
 /**
  * Notices: what happened that concerns a member, for the inbox, push messages and digests. Notices are stored at domain
- * events and name things by their ids. What they say is resolved when they are read, with the rights that the reader has
- * then. See docs/subsystems/notifications.md.
+ * events and contain only ids. Their sentences are made when they are read, with the rights that the reader has then.
+ * See docs/subsystems/notifications.md.
  */
 import type { NoticeKind } from '@tonarchiv/contract/notification-settings'
 import type { DomainEventMap } from '#events/domain-events.ts'

@@ -14,25 +14,25 @@ export interface NewNotice {
   kind: NoticeKind
   userIds: readonly string[]
   /**
-   * What one notice stands for, such as `reaction:<message>`. An event with the key of an earlier one replaces it and is
-   * unread again if its time is later; the same event again changes nothing.
+   * Identifies what a notice is about, such as `reaction:<message>`. A later event with the same key replaces the
+   * earlier notice, which is then unread again. The same event again changes nothing.
    */
   groupKey: string
-  /** The member who did it, who gets no notice of it. */
+  /** The member who caused the event and therefore gets no notice. */
   actorId: string | null
   subjectId: string | null
   detail?: string | null
-  /** When it happened; two deliveries of one event have the same time. */
+  /** The time of the event; two deliveries of one event have the same time. */
   at: Date
 }
 
 /**
- * Stores a notice for members and emits `noticesStored`, at which the inbox of their devices and push messages follow.
- * Members who want it on no channel get none, and so do those of whom one has blocked the other.
+ * Stores a notice for members. Members who want it on no channel get none, and neither do members with a block between
+ * them and the actor.
  *
- * Call it in the handler of a domain event, in the process that has emitted it; or in a transaction with `trx`, and then
- * call the returned function after the commit.
- * @returns a function that emits the event
+ * Call it in the handler of a domain event, in the process that has emitted the event; or in a transaction with `trx`,
+ * and then call the returned function after the commit.
+ * @returns a function that emits `noticesStored`, which updates the inbox on devices and sends push messages
  */
 export async function notify(needs: Needs, notice: NewNotice, trx: Executor = needs.db): Promise<() => void> {
   const { events, now } = needs
@@ -87,7 +87,7 @@ async function insertKnown(
 export interface NewSharedNotice {
   kind: NoticeKind
   groupKey: string
-  /** The event; it is stored once, whichever process stores it first. */
+  /** Identifies the event, so that it is stored once, whichever process stores it first. */
   eventKey: string
   actorId: string | null
   subjectId: string
@@ -96,7 +96,7 @@ export interface NewSharedNotice {
 }
 
 /**
- * Stores notices for all members with one row each, whatever their number: who sees them, is decided when they are read.
+ * Stores notices for all members with one row for each notice. Who may see a notice is decided when it is read.
  * @returns a function that emits `noticesStored` for each group with something new; call it after the commit
  */
 export async function notifyAll(

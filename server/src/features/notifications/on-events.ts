@@ -41,7 +41,7 @@ export const onInvitationAccepted: On<'invitationAccepted'> = async (needs, { in
     subjectId: null,
   })
 
-/** One notice for each message: to who is mentioned and answered, it is an answer. */
+/** Each member gets at most one notice of a message. A member who is mentioned and answered gets that of the answer. */
 export const onMessagePosted: On<'messagePosted'> = async (
   needs,
   { messageId, conversationId, authorId, recipientId, mentionedIds, answeredId },
@@ -88,7 +88,7 @@ export const onRoomInvited: On<'roomInvited'> = async (needs, { roomId, userId, 
     subjectId: roomId,
   })
 
-/** Notices of the account's own changes: an intruder may have made them. */
+/** A member also gets notices of changes from the own account, because an intruder may have made them. */
 export const onSecurityChanged: On<'securityChanged'> = async (needs, { userId, ...detail }) => {
   const at = needs.now()
   await send(needs, {
@@ -102,8 +102,8 @@ export const onSecurityChanged: On<'securityChanged'> = async (needs, { userId, 
 }
 
 /**
- * The albums or videos of a day are one notice. It is stored once, also when the process ends in between. `at` is the time
- * of the upload.
+ * The albums or videos of a day are one notice. Each upload is stored once, even if the process ends in between. `at`
+ * is the time of the upload.
  */
 export async function onUploaded(
   needs: Needs,
@@ -118,7 +118,7 @@ export async function onUploaded(
     const notices: NewSharedNotice[] = []
     const actorId = (await isAccount(trx, userId)) ? userId : null
     for (const subjectId of ids) {
-      // An album with a premiere has a notice when it opens.
+      // Members are informed of an album with a premiere when it opens.
       if (kind === 'album' && (await premiereOf(trx, subjectId)) !== undefined) continue
       const eventKey = `${noticeKind}:${subjectId}`
       notices.push({ kind: noticeKind, groupKey, eventKey, actorId, subjectId, at })
@@ -128,7 +128,7 @@ export async function onUploaded(
   announce?.()
 }
 
-/** The doors have opened: for all. Moved or called off: for those who wait for it. */
+/** A premiere that has begun is announced to all; one that was moved or called off, to those who want a reminder. */
 export const onPremiereChanged: On<'premiereChanged'> = async (needs, { albumId, actorId }) => {
   const { db, now } = needs
   const premiere = await premiereOf(db, albumId)

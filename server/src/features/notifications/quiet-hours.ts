@@ -4,8 +4,8 @@ const DAY_MINUTES = 1440
 const MINUTE_MS = 60_000
 
 /**
- * The end of the quiet hours that hold at this time; undefined when none do. A quiet time belongs to the day on which it
- * begins: from 22:30 until 7:00 on Friday lasts until Saturday morning.
+ * The end of the quiet hours in which `now` is; undefined outside of quiet hours. Quiet hours belong to the day on
+ * which they begin: those of Friday from 22:30 until 7:00 last until Saturday morning.
  */
 export function quietUntil(
   { quiet, timeZone }: Pick<NotificationSettings, 'quiet' | 'timeZone'>,

@@ -21,7 +21,7 @@ export interface Wanted {
   ids?: readonly string[]
   /** Only those that happened after this time. */
   since?: string
-  /** Only those behind this position; see `next`. */
+  /** Only those after this position of the list; see `next`. */
   before?: string
   limit?: number
 }
@@ -32,10 +32,10 @@ const READ_AT_ONCE = 100
 const STEPS_MAX = 20
 
 /**
- * Notices as their reader may see them at this moment, newest first: for the inbox, push messages and digests alike. What
- * the reader may no longer see, or did not choose for the channel, is left out.
+ * Notices as their reader may see them at this moment, newest first, for the inbox, push messages and digests. What the
+ * reader may no longer see, or did not choose for the channel, is left out.
  * `known` are the settings of the caller, if they were read already.
- * @returns `next` continues behind the last one; null at the end
+ * @returns the notices and `next`, the position of the last one for `before`; null at the end
  */
 export async function readableNotices(
   needs: ReadNeeds,
@@ -144,7 +144,7 @@ function textOf({ at, id }: Position): string {
   return `${at}_${id}`
 }
 
-/** Any text is a position; an unknown one lies somewhere in the order. */
+/** Parses a position. Any text is accepted, also one that `textOf` has not made. */
 function positionIn(text: string): Position {
   const [at = '', id = ''] = text.split('_', 2)
   return { at, id }

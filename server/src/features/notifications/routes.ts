@@ -21,7 +21,7 @@ export function registerNotifications(
   { readNeeds, sockets }: { readNeeds: ReadNeeds; sockets: Sockets },
 ): void {
   const { db, now } = services
-  /** What is read on one device is read on all. */
+  /** Notifies all devices of a member, because what is read on one device is read on all. */
   const sendChanged = (userId: string) =>
     sockets.sendToUsers([userId], { type: 'noticesChanged', withinMs: 0 })
 

@@ -22,7 +22,7 @@ import { quietUntil } from './quiet-hours.ts'
 import * as store from './store/settings.ts'
 
 const MINUTE_MS = 60_000
-/** Different choices of members that are kept parsed. */
+/** Maximum number of different choices that are cached in parsed form. */
 const PARSED_MAX = 500
 const DEFAULT_TIME_ZONE = 'Europe/Berlin'
 /** Half past ten in the evening until seven, from Monday to Friday; off until the member switches it on. */
@@ -35,8 +35,8 @@ const Stored = z.partialRecord(
 type StoredChoices = z.infer<typeof Stored>
 
 /**
- * Whether a notice of this kind is sent on this channel now: the member has chosen it, it is not within quiet hours (push
- * and mail), and the chat is not muted (kinds of the chat).
+ * Whether a notice of this kind is sent on this channel now: the member has chosen it, there are no quiet hours (for
+ * push and mail), and the chat is not muted (for kinds of the chat).
  */
 export function wantsNotice(
   settings: NotificationSettings,
@@ -138,7 +138,10 @@ function toSettings(found: store.SettingsRow | undefined): NotificationSettings 
 
 type Parsed = Pick<NotificationSettings, 'choices' | 'quiet'>
 
-/** What members have chosen, by the text that is stored: most members share a few texts, and parsing takes longer than reading. */
+/**
+ * Parsed choices of members, by the stored text. Most members have one of a few texts, and parsing takes longer than
+ * reading.
+ */
 const parsed = growingCache<string, Parsed>(PARSED_MAX)
 
 function parsedChoices(choices: string, quiet: string): Parsed {

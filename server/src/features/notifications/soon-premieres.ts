@@ -4,12 +4,12 @@ import { notifyAll } from './notify.ts'
 
 type Needs = Pick<Services, 'db' | 'events' | 'now' | 'log'>
 
-/** How long before its premiere members are reminded of an album, and how late that may still be. */
+/** How long before its premiere members are reminded of an album, and how much later a reminder may still be stored. */
 const BEFORE_MS = 60 * 60 * 1000
 const LATE_MS = 10 * 60 * 1000
 /** The longest time that a timer of Node can wait. */
 const TIMER_MAX_MS = 2 ** 31 - 1
-/** Premieres that are looked at. */
+/** Maximum number of premieres that are read. */
 const PREMIERES_MAX = 100
 
 /** Stores the notices of premieres that are an hour away. Each is stored once, whichever process does it first. */

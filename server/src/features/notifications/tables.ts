@@ -1,18 +1,18 @@
 import type { NoticeKind } from '@tonarchiv/contract/notification-settings'
 
 export interface NotificationsTables {
-  /** Notices of one member each. */
+  /** Notices for single members. */
   notifications: {
     id: string
     userId: string
     kind: NoticeKind
-    /** What one notice stands for, such as `reaction:<message>`: the same event again changes no second row. */
+    /** Identifies what a notice is about, such as `reaction:<message>`. The same event again adds no second row. */
     groupKey: string
-    /** The member who did it; null when no member did. */
+    /** The member who caused the event; null when no member did. */
     actorId: string | null
-    /** The id of what it is about: a message, a request, a playlist, a room, an album. */
+    /** The id of what the notice is about: a message, a request, a playlist, a room, an album. */
     subjectId: string | null
-    /** What the kind stores besides; see `resolve/`. */
+    /** Further data that the kind of notice stores; see `resolve/`. */
     detail: string | null
     at: string
     readAt: string | null
@@ -21,9 +21,9 @@ export interface NotificationsTables {
   sharedNotices: {
     id: string
     kind: NoticeKind
-    /** The group as which members see it: one for each day and kind, or one for each premiere. */
+    /** The group that members see as one notice: one for each day and kind, or one for each premiere. */
     groupKey: string
-    /** The event; it is stored once. */
+    /** Identifies the event, which is stored once. */
     eventKey: string
     actorId: string | null
     /** The id of the album or video. */

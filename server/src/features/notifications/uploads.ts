@@ -4,8 +4,8 @@ import type { Services } from '#services.ts'
 import { onUploaded } from './on-events.ts'
 
 /**
- * How long an upload waits for its notice, so that the answer to the call that has made it is sent first: the notice makes
- * the apps of all members call.
+ * How long the notice of an upload is delayed, so that the response to the upload is sent first: after the notice the
+ * apps of all members call the server.
  */
 const AFTER_MS = 100
 

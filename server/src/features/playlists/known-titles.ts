@@ -5,8 +5,8 @@ import type { EntryRow } from './store/entries.ts'
 type Stored = Pick<EntryRow, 'title' | 'album' | 'durationSeconds'>
 
 /**
- * The stored texts of an entry whose track the reader may not see. A reader with a limited scope knows the titles that it
- * has added itself, and no others.
+ * The stored texts of an entry whose track the reader may not see. A reader with a limited scope only
+ * gets the texts of entries that the reader has added.
  */
 export function storedTexts(
   reader: Pick<Caller, 'id' | 'scope'>,

@@ -10,15 +10,15 @@ const TIMER_MAX_MS = 2 ** 31 - 1
 
 /** Brings the rooms of premieres into the state that their premieres have. */
 export interface EveningRooms {
-  /** A premiere was set, moved or called off, or has begun. May be called in several processes at once. */
+  /** Call it when a premiere was set, moved or called off, or has begun. Several processes may call it at once. */
   changed: (albumId: string) => Promise<void>
   close: () => void
 }
 
 /**
  * Opens the rooms of premieres, begins and ends them. Each process does so for the premieres of which it
- * receives events, at its start, and a second after each premiere, so that a process that dies at the minute leaves no
- * one waiting.
+ * receives events, at its start, and a second after each premiere. So a room is also opened when another process dies
+ * at the time of the premiere.
  */
 export function openEveningRooms(
   { db, now, log }: Pick<Services, 'db' | 'now' | 'log'>,

@@ -27,7 +27,7 @@ async function announced(environment: TestEnvironment = {}) {
   const eveningFor = async (member: Pick<typeof mila, 'call'>) =>
     (await member.call(contract.getPremiereEvening, { params: { albumId } })).evening
   await eventually(async () => expect(await eveningFor(mila)).not.toBeNull())
-  /** The minute: the next call opens the album. */
+  /** Moves the clock to the time of the premiere, so that the next call opens the album. */
   const openDoors = async () => {
     app.passTime(HOUR_MS)
     await admin.call(contract.listPremieres, {})
@@ -102,7 +102,7 @@ describe('the room of a premiere', () => {
     const { admin, mila, params, openDoors } = await announced()
     for (const member of [admin, mila]) await member.call(rooms.joinRoom, { params })
     await openDoors()
-    // The music begins a moment after the doors have opened.
+    // The music begins a moment after the premiere.
     const room = await eventually(async () => {
       const found = (await mila.call(rooms.getRoom, { params })).room
       expect(found.state.playback.entryId).not.toBeNull()

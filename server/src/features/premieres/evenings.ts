@@ -21,7 +21,7 @@ interface Needs extends Pick<Services, 'db' | 'now'> {
 /** How long after its premiere an album may still play in its room. */
 const LIVE_MS = 24 * 3_600_000
 
-/** The evening of an album, as a member with a key sees it; null for an album without one. */
+/** The evening of an album, as a member with archive access sees it; null for an album without one. */
 export async function eveningOf(
   needs: Needs,
   caller: Caller,

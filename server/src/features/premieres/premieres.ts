@@ -19,7 +19,7 @@ import * as store from './store.ts'
 
 type Needs = Pick<Services, 'db' | 'now'>
 
-/** How long after a premiere its message waits for a member. */
+/** How many days after a premiere its message is still shown to a member who has not closed it. */
 const NOTICE_DAYS = 30
 const DAY_MS = 86_400_000
 
@@ -71,7 +71,7 @@ export async function remind({ db, now }: Needs, { id: userId }: Caller, albumId
   await store.insertReminder(db, { albumId, userId, knownOpensAt: premiere.opensAt, createdAt })
 }
 
-/** Closes the message about a premiere. After the premiere no further message follows. */
+/** Closes the message about a premiere. After the premiere the reminder is deleted, because no message follows. */
 export async function closeNotice({ db }: Needs, { id: userId }: Caller, albumId: string): Promise<void> {
   const premiere = await premiereOf(db, albumId)
   if (premiere === undefined || premiere.openedAt !== null) return store.removeReminder(db, albumId, userId)

@@ -98,7 +98,7 @@ export async function countReminders(db: Db, albumId: string): Promise<number> {
   return Number(count)
 }
 
-/** Maximum number of premieres that one look finds. */
+/** Maximum number of premieres that `unsettledPremieres` returns. */
 const UNSETTLED_MAX = 1000
 
 /** The albums of premieres whose room is not in the state that it should have. */

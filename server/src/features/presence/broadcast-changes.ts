@@ -30,7 +30,7 @@ interface Needs {
 
 /**
  * Broadcasts members whose state may have changed. Changes are collected and sent at intervals, and only to browsers
- * whose list is older than the change: of many members who come at once, each browser gets those who come after it.
+ * whose list is older than the change. If many members connect at once, each browser gets those who connect after it.
  */
 export interface ChangeBroadcasts {
   note(userId: string): void
@@ -41,7 +41,7 @@ export function broadcastChanges(needs: Needs): ChangeBroadcasts {
   const { sockets, directory, sentPeople, publishStates, loadUnknown } = needs
   const { everyMs = BROADCAST_EVERY_MS, bytesAtOnce = BYTES_AT_ONCE } = needs
   const noted = new Set<string>()
-  /** Members who have changed and were not sent yet, the one who changed first is the first. */
+  /** Members who have changed and were not sent yet, in the order of their changes. */
   const waiting = new Set<string>()
   let nextBroadcastAt = 0
   let timer: NodeJS.Timeout | undefined

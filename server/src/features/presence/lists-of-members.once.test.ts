@@ -43,7 +43,7 @@ test('a browser does not get changes again that its list contains, although othe
   await Promise.all(members.map(async ({ token }) => openSocket(app, { token }).ready()))
   await watcher.handled()
   const before = onlineAtWatcher().length
-  // All have come by now, so with the next change that is sent all of them are in the list.
+  // All members have connected by now. After the next broadcast, the list for a new browser contains all of them.
   await eventually(() => {
     const { length } = onlineAtWatcher()
     expect(length === members.length || length > before).toBe(true)
@@ -53,7 +53,7 @@ test('a browser does not get changes again that its list contains, although othe
   await last.ready()
   const listed = peopleOf(last)
   expect(members.map(({ id }) => listed.get(id)?.isOnline)).toEqual(members.map(() => true))
-  // Changes are sent in their order: after this one none of the others waits any longer.
+  // Changes are sent in their order: when this one has arrived, all earlier ones were sent.
   await eventually(() => expect(peopleOf(watcher).get(late.id)?.isOnline).toBe(true))
   expect(onlineAtWatcher()).toHaveLength(members.length)
   await last.handled()

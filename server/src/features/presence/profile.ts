@@ -27,7 +27,7 @@ export async function listPeople(
 
 /**
  * A member's page. The track that they played last is included only for members with archive access. The page of a
- * hidden member has only what the room shows, too: name and image.
+ * hidden member has only the name and the image, which the chat room shows as well.
  * @throws Refused `userNotFound`
  */
 export async function profileOf(

@@ -12,8 +12,8 @@ import { framesOf, type SentPeople } from './sent-people.ts'
  */
 const SNAPSHOTS_AT_ONCE = 25
 /**
- * After this time another snapshot may start although this one is not finished, because its client may just be reading
- * slowly.
+ * Time after which an unfinished snapshot no longer counts towards `SNAPSHOTS_AT_ONCE`, because its client may just be
+ * reading slowly.
  */
 const SLOT_TIMEOUT_MS = 500
 
@@ -42,7 +42,7 @@ export function sendSnapshots({ sockets, blocks, directory, sentPeople, log, not
   const queue = boundedQueue({ atOnce: SNAPSHOTS_AT_ONCE, waiting: Infinity })
   const revisions = new WeakMap<Connection, number>()
   const beingSent = new WeakSet<Connection>()
-  /** Connections that need another list than the one that is being written. */
+  /** Connections whose list has yet to be written, or has become outdated while it was being written. */
   const outdated = new WeakSet<Connection>()
 
   async function write(connection: Connection): Promise<void> {

@@ -4,7 +4,10 @@ import { personIn } from './people.ts'
 import type { State } from './states.ts'
 
 const TRACK_EXTENSION = /\.(?:mp3|m4a|wav)$/i
-/** The beginnings of the status texts of members who are in a listening room, and who are listening. See docs/product.md §13.2. */
+/**
+ * The beginnings of the status texts of members who are in a listening room, and of those who are listening. See
+ * docs/product.md §13.2.
+ */
 const IN_ROOM = 'Im Hörraum: '
 const LISTENS = 'Hört '
 

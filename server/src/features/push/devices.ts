@@ -12,7 +12,7 @@ import { areUsableKeys, type SubscriptionKeys } from './messages/encrypt.ts'
 import { type DeviceRow, deleteDevice, isDeviceOf, putDevice } from './store/devices.ts'
 import { queueSample } from './store/messages.ts'
 
-/** A browser subscribes seldom, and each subscription makes the server resolve a name. */
+/** Limited because each subscription makes the server resolve a host name. Browsers subscribe rarely. */
 const SUBSCRIPTIONS_PER_HOUR = 30
 const SAMPLES_PER_FIVE_MINUTES = 5
 const SAMPLE_TTL_MS = 5 * 60 * 1000
@@ -68,7 +68,7 @@ async function usableAddress({ config }: Pick<Services, 'config'>, endpoint: str
   try {
     await publicAddresses(url, config.pushConnection ?? publicInternet)
   } catch (error) {
-    // A name that cannot be resolved may lead anywhere.
+    // A host name that cannot be resolved now may later resolve to a private address.
     if (error instanceof NotPublic || error instanceof ServiceUnavailable)
       throw new Refused(unusablePushAddress)
     throw error

@@ -13,7 +13,7 @@ import { devicesForExport } from './store/devices.ts'
 import { deleteExpiredMessages } from './store/messages.ts'
 import './tables.ts'
 
-/** Messages for all are sent when the open apps, which read their inbox at a notice for all, are done with it. */
+/** Delay of messages for all members, so that open apps, which read their inbox after such a notice, are done first. */
 const START_FOR_ALL_AFTER_MS = 1500
 
 export const push = defineFeature({

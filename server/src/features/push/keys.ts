@@ -22,7 +22,8 @@ export async function vapidKeys({ db, now, secret, log }: Needs): Promise<VapidK
       encryptedPrivateKey: cipher.encrypt(privateKeyText(made), made.publicKey),
       createdAt: now().toISOString(),
     }
-    // Another process may do the same. The next round reads the pair of the one that was first.
+    // Several processes may store a pair at the same time, and only the first one succeeds. The next round reads the
+    // pair of that process.
     if (stored === undefined) await insertKeys(db, row)
     else if (await replaceKeys(db, stored.publicKey, row))
       log.warn('the secret was replaced: all browsers have to switch push messages on again')

@@ -85,7 +85,7 @@ test('nothing is pushed of a member who was blocked meanwhile', async () => {
   expect(device.read()).toHaveLength(1)
 })
 
-/** Waits until the notice is in the inbox, and so was offered to the push messages before. */
+/** Waits until the inbox has this number of notices. By then they were also offered to the push messages. */
 const arrivesIn = async (member: { call: Call }, count: number) =>
   eventually(async () => expect((await member.call(listNotices, { query: {} })).notices).toHaveLength(count))
 

@@ -7,7 +7,7 @@ export interface PushTables {
     encryptedPrivateKey: string
     createdAt: string
   }
-  /** Browsers that receive push messages. A row ends with its session. */
+  /** Browsers that receive push messages. A row is deleted with its session. */
   pushDevices: {
     id: string
     userId: string

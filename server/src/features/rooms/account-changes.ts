@@ -13,7 +13,7 @@ interface Needs extends Pick<Services, 'db'> {
   run: (work: () => Promise<unknown>) => Promise<void>
 }
 
-/** What changes of accounts and blocks mean for rooms. */
+/** Functions that apply changes of accounts and blocks to the rooms. */
 export function followAccounts({ db, sockets, roomsWith, change, run }: Needs) {
   async function leaveRoom(userId: string): Promise<void> {
     const roomId = await store.roomIdOf(db, userId)
@@ -21,15 +21,16 @@ export function followAccounts({ db, sockets, roomsWith, change, run }: Needs) {
   }
 
   return {
-    /** Call it in every process: each one knows other rooms. */
+    /** Call it in every process, because each process knows different rooms. */
     accountDeleted: async (userId: string) =>
       run(async () => {
         for (const roomId of roomsWith(userId)) await change(roomId, { type: 'forget', userId })
       }),
 
     /**
-     * A member whose address is no longer verified leaves. Without a key no premiere evening is left to be read. With a
-     * limited scope a member enters those again that it may.
+     * A member whose address is no longer verified leaves the room. A member without archive access, or with a limited
+     * scope, loses the rooms of all premieres and their conversations. With a limited scope the member can enter the
+     * permitted ones again.
      */
     accessChanged: async (userId: string) =>
       run(async () => {
@@ -43,7 +44,7 @@ export function followAccounts({ db, sockets, roomsWith, change, run }: Needs) {
           await excludeFromConversation(db, id, userId)
       }),
 
-    /** A member who is hidden from the host of a room leaves it, and its conversation. */
+    /** Removes a member who is now hidden from the host of a room from that room and its conversation. */
     blocksChanged: async (one: string, other: string) =>
       run(async () => {
         sockets.sendToUsers([one, other], { type: 'roomsChanged' })

@@ -32,7 +32,7 @@ interface Wanted {
 }
 
 /**
- * New entries for what is added and can be played, at most `max`, and the number of those beyond.
+ * New entries for the playable ones of the added tracks or videos, at most `max`, and the number of those beyond `max`.
  * @throws Refused `onlyVideosHere` or `onlyMusicHere` when the room plays something else; `notFound` or `videoNotFound`
  * when none of the single tracks or videos exists, `notForRoom` when nothing can be played, `playlistNotFound`
  */

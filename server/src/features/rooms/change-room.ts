@@ -13,7 +13,7 @@ import { announceAgain, begin, callOff, hasBegun, isPremiere } from './premiere-
 import { advanced, countVotes, votesToSkip, withNext } from './queue.ts'
 import type { Act, Change, Happened, Room } from './room.ts'
 
-/** The room with these people: the longest present becomes host if the host is not among them. */
+/** The room with these people. If the host is not among them, the one who has been there longest becomes host. */
 function withPeople(room: Room, people: Room['people'], now: number): Room {
   const isHostHere = isPremiere(room) || people.some(({ userId }) => userId === room.hostId)
   const here = new Set(people.map(({ userId }) => userId))
@@ -31,7 +31,7 @@ function join(room: Room, userId: string, now: number): Change {
   if (room.people.length >= (isPremiere(room) ? PREMIERE_PEOPLE_MAX : ROOM_PEOPLE_MAX))
     throw new Refused(isPremiere(room) ? premiereFull : roomFull)
   const joined = withPeople(room, [...room.people, { userId, joinedAt: now }], now)
-  // A line for each of a thousand members who come at once would be a million messages.
+  // No event is returned: an event for each of a thousand members who join at once would mean a million messages.
   if (isPremiere(room)) return { room: joined, isApplied: true, happened: [] }
   return { room: joined, isApplied: true, happened: [{ name: 'joined', by: userId }] }
 }
@@ -47,7 +47,7 @@ function leave(room: Room, userId: string, now: number): Change {
   return { room: left, isApplied: true, happened }
 }
 
-/** The account was deleted: its seat and its votes are already gone. */
+/** Removes a member whose account was deleted. The seat and the votes of the account are already deleted. */
 function forget(room: Room, userId: string, now: number): Change {
   const people = room.people.filter((one) => one.userId !== userId)
   const left = withPeople(room, people, now)
@@ -61,7 +61,7 @@ function forget(room: Room, userId: string, now: number): Change {
 function pass(room: Room, now: number, endsAfterMs: number): Change {
   const isHostGone =
     !isPremiere(room) && room.people.length > 0 && !room.people.some(({ userId }) => userId === room.hostId)
-  // Members of deleted accounts are no longer among the people, without having left.
+  // When an account was deleted, its member is no longer among the people, although there was no `leave`.
   if (isHostGone || (room.people.length === 0 && room.emptySince === null)) {
     const left = withPeople(room, room.people, now)
     const happened: Happened[] =

@@ -246,7 +246,7 @@ function numbers(seed: number): (below: number) => number {
 const USERS = ['host', 'mila', 'okan', 'lene', 'nachtbus']
 const MODES = ['host', 'all', 'vote'] as const
 
-/** An act that two processes may have been asked for: of anyone, about any entry, with any revision that was seen. */
+/** A random act, as a process may receive it: by any user, about any entry, with any earlier revision. */
 function someAct(room: Room, next: (below: number) => number, count: number): Act {
   const pick = <T>(all: readonly T[], otherwise: T): T => all[next(all.length)] ?? otherwise
   const userId = pick(USERS, 'host')
@@ -285,14 +285,14 @@ function someAct(room: Room, next: (below: number) => number, count: number): Ac
   return { type: 'command', userId, command: pick(commands, { name: 'play', ...about }) }
 }
 
-/** What holds of every room, whatever has happened to it. */
+/** Checks what must hold for every room, whatever has happened to it. */
 function checkInvariants(room: Room, at: number): void {
   const ids = room.entries.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.length).toBeLessThanOrEqual(ROOM_ENTRIES_MAX)
   expect(room.entryId === null || ids.includes(room.entryId)).toBe(true)
   expect(room.isPlaying && room.entryId === null).toBe(false)
-  // A queue waits only behind a current entry.
+  // The queue is empty when there is no current entry.
   expect(room.entryId === null && queueOf(room).length > 0).toBe(false)
   expect([...queueOf(room), ...proposalsOf(room)].length).toBe(ids.length - (room.entryId === null ? 0 : 1))
   expect(room.mode !== 'host' && proposalsOf(room).length > 0).toBe(false)

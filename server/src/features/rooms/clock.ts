@@ -6,7 +6,7 @@ import type { Log } from '#platform/log.ts'
 /** How often the clock of the database is read, and how many times in a row. The fastest answer counts. */
 const COMPARE_EVERY_MS = 30_000
 const SAMPLES = 5
-/** A correction is spread over time: so much of the time that passes is added or left out. */
+/** The rate of corrections, which are spread over time: this share of the passing time is added or left out. */
 const SLEW = 0.005
 
 /** The clock of listening rooms: milliseconds since 1970 with fractions. It never goes back. */
@@ -25,7 +25,7 @@ interface Sample {
 export function correctedClock(steady: () => number, systemNow: () => number) {
   let base = systemNow() - steady()
   let correction = 0
-  /** The part of the corrections that has been applied. It is apart from `base`, whose digits are too coarse for it. */
+  /** The corrections applied so far. Small steps would be lost to rounding if they were added to `base`. */
   let applied = 0
   let last = { steady: steady(), now: 0 }
 

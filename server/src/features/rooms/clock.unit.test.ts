@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bestSample, correctedClock } from './clock.ts'
 
-/** A clock with hands that the test moves. */
+/** A corrected clock whose two source clocks the test sets. */
 function openClock() {
   const time = { steady: 1000, system: 1_700_000_000_000 }
   const clock = correctedClock(

@@ -18,7 +18,8 @@ type CommandOf<Name extends Command['name']> = Extract<Command, { name: Name }>
 
 /**
  * Runs a command of a member.
- * @throws Refused `notInRoom`, `premiereRuns`, `notYourRoom`, `votesDecide`, `noVotesHere`, `roomQueueFull`, `hostNotHere`
+ * @throws Refused `notInRoom`, `premiereRuns`, `notYourRoom`, `votesDecide`, `noVotesHere`, `roomQueueFull`,
+ * `hostNotHere`
  */
 export function runCommand(room: Room, userId: string, command: Command, now: number): Change {
   if (!room.people.some((one) => one.userId === userId)) throw new Refused(notInRoom)
@@ -59,7 +60,10 @@ function changeSettings(
   return done({ ...room, name: roomName }, [{ name: 'renamed', by: userId, roomName }])
 }
 
-/** A member who was in the room may come back; the code of earlier invitations is no longer valid. */
+/**
+ * Opens the room to all, or limits it to invited members and those who were in it. The code of earlier invitations is
+ * no longer valid.
+ */
 function changeAccess(room: Room, userId: string, { isInviteOnly, newCode }: CommandOf<'access'>): Change {
   if ((room.inviteCode !== null) === isInviteOnly) return nothing(room, true)
   return done({ ...room, inviteCode: isInviteOnly ? newCode : null }, [
@@ -125,7 +129,7 @@ function changePlayback(
   ])
 }
 
-/** Begins with the first entry of the queue when nothing is left. */
+/** Begins with the first entry of the queue when there is no current entry. */
 function begun(room: Room, now: number): Room {
   return room.entryId === null && queueOf(room).length > 0 ? withNext(room, now + ROOM_LEAD_MS, null) : room
 }
@@ -203,7 +207,7 @@ function vote(room: Room, userId: string, command: CommandOf<'vote' | 'voteSkip'
 
 function changeMode(room: Room, userId: string, { mode }: CommandOf<'mode'>, now: number): Change {
   if (mode === room.mode) return nothing(room, true)
-  // What votes have ordered stays in that order. Without a host who decides, proposals are entries.
+  // The order that votes have made is kept. In modes in which the host does not decide, proposals join the queue.
   const order = [...queueOf(room), ...(mode === 'host' ? [] : proposalsOf(room))]
   const keys = new Map(order.map(({ id }, index) => [id, index + 1]))
   const entries = room.entries.map((entry) => {

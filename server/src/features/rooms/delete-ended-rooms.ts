@@ -8,8 +8,8 @@ import { deleteRoom, endedBefore } from './store.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Deletes rooms that ended long ago and those of premieres without an album, with their conversations, and questions that
- * were never answered.
+ * Deletes rooms that ended long ago, rooms of premieres whose album was deleted, the conversations of all these rooms,
+ * and questions to listen along that were never answered.
  */
 export async function deleteEndedRooms(services: Pick<Services, 'db' | 'storage' | 'now'>): Promise<void> {
   const { db, now } = services

@@ -22,9 +22,9 @@ interface Needs {
   everyMs?: number | undefined
 }
 
-/** The last reported deviations of members from their room, in all processes. */
+/** The last reported deviations of members' playback from that of their room, in all processes. */
 export interface SharedDeviations {
-  /** A tab of this process has reported a deviation, in milliseconds. */
+  /** Call it when a tab of this process has reported a deviation, in milliseconds. */
   note: (roomId: string, userId: string, ms: number) => void
   close(): void
 }
@@ -36,7 +36,7 @@ interface Known {
   isChanged: boolean
 }
 
-/** Collects deviations and sends them at most once in an interval. Without reports nothing runs. */
+/** Collects deviations and sends them at most once in an interval. No timer runs while there are no reports. */
 export function shareDeviations({
   bus,
   followers,

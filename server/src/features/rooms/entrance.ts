@@ -15,7 +15,7 @@ import * as store from './store.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Changes a room. Other changes of it wait, in all processes.
+ * Changes a room. Other changes of the same room wait, in all processes.
  * @throws Refused `roomNotFound`, and what `changeRoom` throws
  */
 export type ChangeRoom = (roomId: string, act: Act) => Promise<Change>
@@ -32,7 +32,10 @@ export function takeSeats(db: Database, change: ChangeRoom) {
 
   return {
     leave,
-    /** Runs work that takes a seat. Of two at once the second one leaves the room of the first one. */
+    /**
+     * Leaves the member's other room and runs `work`, which takes a seat in this one. If another call takes a seat at
+     * the same time, that room is left as well and `work` is repeated.
+     */
     async withoutOtherRoom<T>(userId: string, roomId: string, work: () => Promise<T>): Promise<T> {
       await leaveOthers(userId, roomId)
       try {
@@ -46,7 +49,7 @@ export function takeSeats(db: Database, change: ChangeRoom) {
   }
 }
 
-/** Reads rooms. Entries that are over are left out, as if the change had been stored. */
+/** Functions that read rooms. Entries that have ended since the last stored change are left out. */
 export function openLists(db: Database, now: () => number) {
   return {
     /** @throws Refused `roomNotFound` */
@@ -73,7 +76,7 @@ interface EntranceNeeds {
   announce: (room: Room, happened: readonly Happened[]) => Promise<void>
 }
 
-/** The line about the videos with which a room was opened. */
+/** The event about the videos with which a room was opened. */
 function videosOf({ kind, hostId, entries }: Room): Happened[] {
   const [first] = entries
   if (kind !== 'video' || hostId === null || first === undefined) return []

@@ -36,7 +36,7 @@ export interface Followers {
   close(): void
 }
 
-/** Sound of one tab counts more than silence of another one. */
+/** Order of precedence: if the tabs of a member differ, the first of these values counts. */
 const ORDER: readonly RoomSound[] = ['on', 'locked', 'off', 'away']
 
 function best(all: readonly Following[], roomId: string): RoomSound {
@@ -45,11 +45,11 @@ function best(all: readonly Following[], roomId: string): RoomSound {
 }
 
 interface Callbacks {
-  /** A tab wants to follow a room: its member's right is to be checked. */
+  /** Called when a tab wants to follow a room. The right of its member must then be checked. */
   begun: (connection: Connection, roomId: string) => void
-  /** A tab that follows a room has reported how far it is ahead of the room. */
+  /** Called when a tab that follows a room has reported how far it is ahead of the room. */
   deviated: (roomId: string, userId: string, ms: number) => void
-  /** What a member hears has changed. */
+  /** Called when what a member hears has changed. */
   changed: (roomId: string, userId: string) => void
 }
 

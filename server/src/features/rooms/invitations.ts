@@ -16,7 +16,7 @@ function isCodeOf({ inviteCode }: Room, code: string): boolean {
   return inviteCode !== null && one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** Those of the rooms that an account may know: open to all, or it is or was in them. */
+/** Those of the rooms that are open to all, or in which the account is or was. */
 export async function knownRooms(db: Executor, rooms: readonly Room[], userId: string): Promise<Room[]> {
   const closed = rooms.filter(({ inviteCode }) => inviteCode !== null).map(({ id }) => id)
   const known = closed.length === 0 ? new Set<string>() : await store.roomsOfSeats(db, closed, userId)

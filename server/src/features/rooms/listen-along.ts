@@ -16,7 +16,7 @@ import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
 import { roomIdOf } from './store.ts'
 
-/** Maximum number of members who wait for an answer of the same one. */
+/** Maximum number of open questions to one member. */
 const WAITING_MAX = 3
 
 interface Needs {
@@ -34,7 +34,7 @@ type Answer = BodyOf<typeof contract.answerListenAlong>
 
 export type ListenAlong = ReturnType<typeof openListenAlong>
 
-/** Members who want to listen along ask; a yes opens a room with what the other one plays. */
+/** Questions of members who want to listen along. If the asked member agrees, a room opens with what that one plays. */
 export function openListenAlong({
   services: { db, log },
   sockets,
@@ -45,14 +45,14 @@ export function openListenAlong({
 }: Needs) {
   const timers = new Set<NodeJS.Timeout>()
 
-  /** Both get the answer: the other devices of who was asked no longer show the question. */
+  /** Sends the answer to both members, so that other devices of the asked member no longer show the question. */
   function sendAnswer({ id, userId }: store.ListenRequest, person: Person, room?: Room): void {
     const [roomId, inviteCode] = [room?.id ?? null, room?.inviteCode ?? null]
     const answer = { type: 'listenAnswered', requestId: id, person, roomId, inviteCode } as const
     sockets.sendToUsers([userId, person.id], answer)
   }
 
-  /** Answers for a member who does not. */
+  /** Ends a question after a time if the asked member has not answered it. */
   function endLater(request: store.ListenRequest, person: Person): void {
     const end = async () => {
       try {
@@ -109,7 +109,7 @@ export function openListenAlong({
       return { roomId: null, request: { id, until } }
     },
 
-    /** @throws Refused `listenRequestOver`, and as the opening of a room. @returns the room after a yes */
+    /** @throws Refused `listenRequestOver`, and as the opening of a room. @returns the room if the answer is yes */
     async answer(caller: Caller, id: string, body: Answer): Promise<Room | undefined> {
       const request = await store.takeRequest(db, { id, targetId: caller.id })
       const person = await presence.findPerson(caller.id)

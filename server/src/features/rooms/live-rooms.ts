@@ -10,8 +10,8 @@ import type { Room } from './room.ts'
 import { stateOf } from './to-wire.ts'
 
 /**
- * Minimum time between two messages with the state of a room, half a millisecond more for each tab beyond 200, and between
- * two with its people.
+ * Minimum time between two messages with the state of a room, and between two with its people. For the state, half a
+ * millisecond is added for each tab beyond 200.
  */
 const STATES_EVERY_MS = 100
 const PEOPLE_EVERY_MS = 1000
@@ -23,7 +23,7 @@ const KEPT_MAX = 100
 interface LiveRoom {
   room: Room
   events: RoomEvent[]
-  /** The people that tabs know, each as the JSON that was last sent to all of them; empty when only some know it. */
+  /** The people that were sent, each as the JSON that all tabs got last. Empty if only some tabs got the person. */
   sent: Map<string, string>
   state: Paced
   people: Paced
@@ -63,7 +63,7 @@ function paced(everyMs: (roomId: string) => number, work: (roomId: string) => vo
 
 const isIn = ({ people }: Room, userId: string) => people.some((one) => one.userId === userId)
 
-/** Where others see that a member is; nowhere in a room for invited members. */
+/** The room that others see a member in; undefined for a room that is only open to invited members. */
 function placeOf(room: Room | undefined): RoomPlace | undefined {
   return room?.inviteCode === null ? { id: room.id, name: room.name } : undefined
 }
@@ -89,7 +89,7 @@ function outsidersAmong<Tab extends { holder: { userId: string } }>(
 
 /** The last known states of rooms, which are sent to the tabs of this process that follow them. */
 export interface LiveRooms<Tab> {
-  /** A state that was read or written; older ones than the known one are ignored. */
+  /** Shows a state of a room that was read or written. A state that is older than the known one is ignored. */
   show(room: Room): void
   addEvents(roomId: string, events: readonly RoomEvent[]): void
   eventsOf: (roomId: string) => readonly RoomEvent[]
@@ -99,7 +99,7 @@ export interface LiveRooms<Tab> {
   placeOf: (roomId: string | undefined) => RoomPlace | undefined
   /** The ids of known rooms in which this account was when their state was last read. */
   roomsWith: (userId: string) => string[]
-  /** What a member hears has changed. */
+  /** Call it when what a member hears has changed. */
   notePerson(roomId: string): void
   /** Sends a message to all tabs of this process that follow a room. */
   send: (roomId: string, message: ToBrowser) => void

@@ -5,7 +5,7 @@ import type { Change, NewEntry, Room } from './room.ts'
 
 export const isPremiere = ({ mode }: Pick<Room, 'mode'>) => mode === 'premiere'
 
-/** Whether the doors have opened. */
+/** Whether the premiere has begun. */
 export const hasBegun = ({ playedRevision }: Pick<Room, 'playedRevision'>) => playedRevision > 0
 
 const nothing = (room: Room): Change => ({ room, isApplied: false, happened: [] })
@@ -58,7 +58,7 @@ export function begin(room: Room, added: readonly NewEntry[], now: number): Chan
     at: now + PREMIERE_LEAD_MS,
     playedRevision: room.revision + 1,
     playedCount: first === undefined ? 0 : 1,
-    // Who comes in the minutes after the doors have opened finds the room.
+    // The time until an empty room ends starts now, so that members who come in the next minutes still find the room.
     emptySince: room.people.length === 0 ? now : null,
   })
 }
@@ -67,7 +67,7 @@ export function callOff(room: Room, now: number): Change {
   return isPremiere(room) && !hasBegun(room) ? done({ ...room, people: [], endedAt: now }) : nothing(room)
 }
 
-/** The room of a premiere that was called off waits again. */
+/** Reopens the room of a premiere that was called off. The room waits for the premiere again. */
 export function announceAgain(room: Room): Change {
   return isPremiere(room) && !hasBegun(room) && room.endedAt !== null
     ? done({ ...room, endedAt: null })

@@ -17,7 +17,7 @@ export interface PremiereRooms {
   countVisitors: (albumId: string) => Promise<number>
   /** Opens the waiting room, also again after the premiere was called off. */
   announce: (albumId: string) => Promise<void>
-  /** The premiere has begun: all members in the room hear the album from now on. */
+  /** Call it when the premiere has begun: all members in the room hear the album from then on. */
   begin: (albumId: string) => Promise<void>
   /** Ends the waiting room; no member may read its conversation any more. */
   callOff: (albumId: string) => Promise<void>

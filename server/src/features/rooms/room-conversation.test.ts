@@ -48,7 +48,7 @@ test('those in a room write to each other, those who have left receive nothing a
   const ofRoom = (tab: BrowserSocket) => tab.all('chatMessage').filter((got) => 'conversationId' in got)
   const received = () => tabs.map((tab) => ofRoom(tab).map(({ message }) => message.content))
   await eventually(() => expect(received().slice(0, 2)).toEqual([['Lauter!'], ['Lauter!']]))
-  // Joins between two messages: the feed of the process is open already.
+  // The member joins between two messages, when the feed of the process is already open.
   await gone.call(rooms.joinRoom, { params })
   await okan.call(rooms.leaveRoom, { params })
   await say(gone, 'Da bin ich')

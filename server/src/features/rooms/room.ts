@@ -29,7 +29,7 @@ export interface Room {
   name: string
   mode: RoomMode
   hostId: string | null
-  /** What an invitation contains; null in a room that is open to all. */
+  /** The code that invitations contain; null in a room that is open to all. */
   inviteCode: string | null
   entryId: string | null
   isPlaying: boolean
@@ -50,7 +50,7 @@ export interface Room {
 }
 
 type WithoutBase<E> = E extends unknown ? Omit<E, 'id' | 'at' | 'by'> & { by: string } : never
-/** A line about what happened, with the id of the member who did it. */
+/** An event of a room, with the id of the member who caused it. */
 export type Happened = WithoutBase<RoomEvent>
 
 type Added = Extract<RoomCommand, { name: 'add' }>
@@ -69,7 +69,7 @@ export type Act =
   | { type: 'leave'; userId: string }
   /** The account of a member was deleted. */
   | { type: 'forget'; userId: string }
-  /** The doors of a premiere open: its room plays these entries. */
+  /** A premiere begins: its room plays these entries. */
   | { type: 'begin'; entries: readonly NewEntry[] }
   /** A premiere was called off: its room ends. */
   | { type: 'callOff' }

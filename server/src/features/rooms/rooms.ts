@@ -65,13 +65,13 @@ export function openRooms(
     entryEnded: (roomId) => void run(async () => change(roomId, { type: 'pass' })),
   })
 
-  /** What a member hears, or whether a tab of the member follows the room, has changed. */
+  /** Called when what a member hears has changed, or whether a tab of the member follows the room. */
   function noteMember(roomId: string, userId: string): void {
     live.notePerson(roomId)
     notePlace(userId)
   }
 
-  /** Shows in the list of members in which room this one is. */
+  /** Updates the room of a member in the list of members. */
   function notePlace(userId: string): void {
     presence.inRoom(userId, live.placeOf(followers.roomIdOf(userId)))
   }
@@ -89,7 +89,7 @@ export function openRooms(
   const admission = openAdmission({ db, sockets, followers, show: reveal, people, welcome: live.welcome })
 
   /**
-   * Changes a room. Other changes of it wait, in all processes.
+   * Changes a room. Other changes of the same room wait, in all processes.
    * @throws Refused `roomNotFound`, and what `changeRoom` throws
    */
   async function change(roomId: string, act: Act): Promise<Change> {
@@ -104,7 +104,7 @@ export function openRooms(
     const at = new Date(clock.now()).toISOString()
     const events = happened.map((one): RoomEvent => ({ ...one, id: newId(), at, by: personOf(one.by) }))
     sweeps.wake()
-    // Other processes read the room at the same time as this one sends it.
+    // Published before this process sends the room, so that other processes read the room at the same time.
     topic.publish({ roomId: room.id, events })
     await reveal(room)
     live.addEvents(room.id, events)
@@ -155,8 +155,8 @@ interface RevealNeeds {
 }
 
 /**
- * Returns a function that shows a room. When the doors of a premiere have opened, its tabs get the tracks before the state
- * that names them, the same for all: who is in the room has a key that opens the album.
+ * Returns a function that shows a room. When a premiere has begun, the tabs of its room get the tracks before the state
+ * that refers to them. All tabs get the same tracks, because every member in the room has access to the album.
  */
 function revealing({ db, presence, live, show }: RevealNeeds): (room: Room) => Promise<void> {
   return async (room) => {
@@ -190,7 +190,7 @@ async function showStored(
   }
 }
 
-/** Whether lists of rooms show something else of this one. */
+/** Whether a room has changed in a way that lists of rooms show. */
 function isListedAnew(before: Room, { name, mode, endedAt, inviteCode }: Room): boolean {
   const isSame = before.name === name && before.mode === mode && before.endedAt === endedAt
   return !isSame || before.inviteCode !== inviteCode

@@ -44,7 +44,7 @@ async function readerOf(services: Services, rooms: Rooms, caller: Caller, shown:
   return { id: caller.id, hasKey: isOpen, isScoped, tracks, videos, personOf: await rooms.people() }
 }
 
-/** The room of a premiere has the id of its album. */
+/** Whether the caller may see a premiere and its room, which has the id of the album. */
 async function maySeePremiere(services: Services, caller: Caller, albumId: string): Promise<boolean> {
   if (!hasKey(caller) || caller.scope === undefined) return hasKey(caller)
   return (await albumWithPremiere(seenBy(services, caller).db, albumId)) !== undefined
@@ -77,8 +77,8 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
     hostId !== null && hostId !== caller.id && presence.isHidden(caller.id, hostId)
 
   /**
-   * @throws Refused `roomNotFound`, also for a room whose host is hidden from the caller, and for the room of a premiere
-   * without a key that opens its album; `roomEnded`
+   * @throws Refused `roomNotFound`, also for a room whose host is hidden from the caller, and for the room of a
+   * premiere whose album the caller may not see; `roomEnded`
    */
   async function findOpen(caller: Caller, id: string): Promise<Room> {
     const room = await rooms.find(id)

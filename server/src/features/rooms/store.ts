@@ -10,7 +10,7 @@ import type { Entry, Room } from './room.ts'
 
 type RoomRow = Selectable<Schema['listeningRooms']>
 
-/** Maximum number of open rooms of premieres that one sweep finds; more than are listed. */
+/** Maximum number of open rooms of premieres that one sweep reads. It is larger than the number of listed premieres. */
 const PREMIERES_KEPT = 10 * PREMIERES_MAX
 /** Maximum number of members that one sweep finds. */
 const DUE_MAX = 1000
@@ -77,8 +77,8 @@ export async function openRooms(db: Executor, limit: number): Promise<Room[]> {
 }
 
 /**
- * Ended rooms in which an account was, without those of premieres, the last ended first. Their people are all who were in
- * them.
+ * Ended rooms in which an account was, without those of premieres, the last ended first. `people` of such a room are
+ * all members who were in it.
  */
 export async function endedRoomsOf(
   db: Executor,
@@ -142,7 +142,7 @@ export async function countOpenRooms(db: Executor): Promise<number> {
   return Number(count)
 }
 
-/** Those of these rooms in which an account is or was. */
+/** The ids among `roomIds` of rooms in which an account is or was. */
 export async function roomsOfSeats(
   db: Executor,
   roomIds: readonly string[],
@@ -305,7 +305,7 @@ export async function lockRooms(trx: Executor, kind: Database['kind']): Promise<
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7019)`.execute(trx)
 }
 
-/** Whether it is the room of a premiere. */
+/** Whether the room with this id is that of a premiere. */
 export async function isPremiereRoom(db: Executor, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('listeningRooms')

@@ -60,7 +60,7 @@ export function startSweeps({ db, now, times, followers, change, run }: SweepNee
 
 type OpenRoom = Awaited<ReturnType<typeof store.endsOfOpenRooms>>[number]
 
-/** Whether it is the empty room of a premiere to come, which waits for its members without any work. */
+/** Whether a room is the empty room of a coming premiere, for which the sweeps have nothing to do. */
 function isQuiet(room: OpenRoom): boolean {
   return isPremiere(room) && !hasBegun(room) && room.emptySince !== null
 }
@@ -77,7 +77,7 @@ export function repeatWhileNeeded(everyMs: number, run: Run, work: () => Promise
   let running: Promise<void> | undefined
 
   async function once(): Promise<void> {
-    // A `wake` while the work reads sets it again.
+    // A `wake` while the work runs sets `isNeeded` again.
     isNeeded = false
     let isNeededStill = true
     try {

@@ -10,7 +10,7 @@ export interface RoomsTables {
     name: string
     mode: RoomMode
     hostId: string | null
-    /** What an invitation contains; null in a room that is open to all. */
+    /** The code that invitations contain; null in a room that is open to all. */
     inviteCode: string | null
     /** The current entry; null when nothing is left in the queue. */
     entryId: string | null
@@ -31,7 +31,7 @@ export interface RoomsTables {
     id: string
     roomId: string
     trackId: string | null
-    /** Instead of a track in a room of videos. */
+    /** Rooms of videos have a video instead of a track. */
     videoId: string | null
     durationMs: number
     addedBy: string | null

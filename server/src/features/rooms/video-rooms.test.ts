@@ -51,7 +51,7 @@ describe('a room of videos', () => {
     ])
     const left = rooms[0]?.video?.leftMs ?? 0
     expect(left).toBeGreaterThan(500_000)
-    // It begins a moment after it was opened.
+    // The room begins to play a moment after it was opened.
     expect(left).toBeLessThanOrEqual(600_000 + contract.ROOM_LEAD_MS)
   })
 

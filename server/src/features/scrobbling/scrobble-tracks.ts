@@ -8,7 +8,7 @@ import type { ScrobbleTrack } from './services/service.ts'
 
 const DISCREET_TYPES = new Set(['unreleased', 'loosies'])
 
-/** Whether the music of a track must not be reported to other services. */
+/** Whether plays of a track must not be reported to other services. */
 export function isDiscreet({ album }: Track): boolean {
   return album.isExclusive || DISCREET_TYPES.has(album.type)
 }

@@ -28,7 +28,7 @@ export interface Scrobbler {
   /** Checks for due plays. Call it after the commit. */
   wake(): void
   /**
-   * Reports the playing track in the background.
+   * Reports in the background, over these connections, that a track is playing.
    * @returns whether it is reported to any service
    * @throws Refused `notFound`
    */
@@ -95,7 +95,7 @@ export function openScrobbling(
   }
 }
 
-/** Deletes expired states of authorisations, and old plays that were settled. */
+/** Deletes expired OAuth states, and plays that are too old to be reported. */
 export async function cleanUpScrobbling({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const time = now().getTime()
   // One day longer than a play can be reported. So no play is deleted that could be reported a second time.

@@ -27,7 +27,7 @@ test('no key and no title is logged, whatever the service answers', async () => 
   lastfm.behave({ kind: 'error', code: 10 })
   await scrobbler.createNowPlayingSender(await connectionsOf(app.services.db, mara.id), track.id)
   await eventually(() => expect(output()).toContain('error 10'))
-  // This response contains the session key.
+  // The response to the retried play contains the session key.
   lastfm.behave({ kind: 'well' })
   lastfm.revoke('mara_hoert')
   app.passTime(120_000)

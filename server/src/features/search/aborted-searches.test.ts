@@ -53,7 +53,7 @@ test.each(['nordlicht', 'das nordlicht', 'nordlcht'])(
     let reads = 0
     let last = Infinity
     let leaving = new AbortController()
-    // The application also reads in the background.
+    // Marks the reads of the search, because the application also reads in the background.
     const running = new AsyncLocalStorage<'search'>()
     const read = () => {
       if (running.getStore() === undefined) return
@@ -101,7 +101,7 @@ test('searches whose callers have closed their connections are not run', async (
       return socket
     }),
   )
-  // A first search. After it the server has accepted all connections, and the words of the index are in memory.
+  // After a first search, the server has accepted all connections, and the words of the index are in memory.
   const found = async () =>
     (await mara.call(searchEverything, { query: { q: 'nordlicht' } })).groups.songs?.total
   expect(await found()).toBe(1)

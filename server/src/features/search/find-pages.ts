@@ -43,7 +43,10 @@ const NAMES: ReadonlySet<Group> = new Set(['songs', 'albums', 'artists', 'playli
 export interface Page {
   ids: readonly string[]
   total: number
-  /** For a search with slips: for each entered word the word of the first hit that replaces it, or undefined. */
+  /**
+   * Only for a search for similar words. For each entered word, the word of the first hit that is similar to it;
+   * undefined if the hit contains the entered word itself.
+   */
   instead?: readonly (string | undefined)[] | undefined
 }
 
@@ -139,7 +142,10 @@ function abortable(services: SearchServices, signal: AbortSignal | undefined): S
   }
 }
 
-/** Searches the groups without a hit again, with slips. @returns the similar words */
+/**
+ * Searches the groups without a hit again, for similar words, and adds the hits to `pages`.
+ * @returns the similar words
+ */
 async function addSimilar(run: Run, query: Query, pages: Map<Group, Page>): Promise<string[]> {
   const missing = run.groups.filter((group) => pages.get(group)?.total === 0)
   const similar: string[] = []
@@ -161,7 +167,7 @@ async function addSimilar(run: Run, query: Query, pages: Map<Group, Page>): Prom
   return similar
 }
 
-/** Whether no group of names has a hit. */
+/** Whether none of the groups in `NAMES` has a hit. */
 function isNameMissing(pages: ReadonlyMap<Group, Page>): boolean {
   return ![...pages].some(([group, { total }]) => NAMES.has(group) && total > 0)
 }
@@ -236,12 +242,12 @@ function refsOf(matches: readonly Match[]): string[] {
   return matches.map(({ ref }) => ref)
 }
 
-/** Matches that are read of messages at most, if those of some members are removed afterwards. */
+/** Maximum number of matching messages that are read, if messages of some members are removed from them afterwards. */
 const MESSAGES_READ = 2 * contract.SEARCH_COUNTED
 
 /**
- * The number of matches that are needed of a group: all that are counted, if those that the caller may not see are
- * removed afterwards, so that they are neither counted nor on a page instead of others.
+ * The number of matches that must be read of a group. If matches that the caller may not see are removed afterwards,
+ * more than the requested page is read, so that the page is full and the total counts only the others.
  */
 function wantedOf(run: Run, group: IndexedGroup): number {
   if (group === 'playlists') return contract.SEARCH_COUNTED
@@ -252,7 +258,7 @@ function hiddenFrom({ needs, caller }: Run): ReadonlySet<string> {
   return needs.presence.hiddenFrom(caller.id)
 }
 
-/** The ids of the playlists or messages that the caller may see; undefined if there are no others. */
+/** The ids of those matches that the caller may see; undefined if nothing of the group is hidden from the caller. */
 async function visibleOf(
   run: Run,
   group: IndexedGroup,

@@ -6,7 +6,10 @@ import type { Presence, Profile } from '#features/presence/index.ts'
 import { bitsBeyond, codesOf, comparing, lettersOf, SLIPS_MAX, slipsIn } from './similar-words.ts'
 import { wordsIn } from './words.ts'
 
-/** A member whose name has words that are similar to those of the search, and these words. */
+/**
+ * A member whose name has words that are similar to those of the search. `instead` has the similar word for each word
+ * of the search; undefined where the name contains the word itself.
+ */
 export interface SimilarPerson {
   profile: Profile
   instead: readonly (string | undefined)[]

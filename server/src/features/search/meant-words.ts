@@ -3,7 +3,7 @@ import type { Vocabulary } from './vocabulary.ts'
 /** Words of the index that may be meant by one word of a search. */
 export type WordIds = readonly number[]
 
-/** For each word of a search, with its spellings, the words of the index that contain it. */
+/** For each word of a search (a list of its spellings), the ids of the words of the index that contain a spelling. */
 export async function wordsContaining(
   vocabulary: Vocabulary,
   words: readonly (readonly string[])[],
@@ -14,7 +14,7 @@ export async function wordsContaining(
   return found
 }
 
-/** Ids of words of the index for each word of a search. Words that no message contains have similar ones. */
+/** The words of the index that contain one word of a search, and words that are similar to it. */
 export interface SimilarWords {
   ids: WordIds
   /** The similar words by id. */

@@ -26,7 +26,7 @@ interface Query {
   has: MessageFilter | undefined
 }
 
-/** Frequent words at the beginning, most of them with parts in common. */
+/** The words of the messages, the most frequent first. Most of the frequent ones have parts in common. */
 const WORDS = ['metronom', 'takt', 'saite', 'metrum', 'geige', 'saitenspiel', 'bass', 'kontrabass', 'tromete']
   .flatMap((word) => [word, `${word}en`, `neu${word}`])
   .concat(Array.from({ length: 60 }, (_, index) => `wort${index}x`))
@@ -92,7 +92,7 @@ function isHit({ userId, content, holds }: Stored, { q, by, has }: Query): boole
   )
 }
 
-/** A page of few rows goes on behind them; the other one reads everything at once. */
+/** With `SMALL` a search needs several pages. With `LARGE` one page reads all messages. */
 const SMALL: PageBounds = { rows: 150, documents: 20, postings: 120, lookups: 60 }
 const LARGE: PageBounds = { rows: 5000, documents: 5000, postings: 20_000, lookups: 5000 }
 

@@ -5,24 +5,24 @@ import type { Range } from './store/kinds.ts'
 import { idBehind, type Series } from './store/message-documents.ts'
 
 /**
- * What it costs on average to read a document in the order of a series, a document by its id, a posting, and to look up
- * the postings of a word, in microseconds of the processor.
+ * Average processor time in microseconds: to read a document in the order of a series (`Series`), a document by its id,
+ * and a posting, and to look up the postings of a word.
  */
 const COST = { row: 0.7, document: 6, posting: 0.3, lookup: 1.5 } as const
-/** The density of a series is measured over so many of its documents. */
+/** Number of documents of a series over which its density is measured: the share of messages that are in the series. */
 const MEASURED = 300
-/** A part of a range holds more documents than are expected to be needed. */
+/** The factor by which more is read at once than will probably be needed for a full page. */
 const MARGIN = 1.5
 
-/** The words of the index for one word of the search, and in how many documents they probably are. */
+/** The words of the index for one word of the search, and the estimated number of documents that contain them. */
 export interface WordList {
   ids: WordIds
   count: number
 }
 
 /**
- * How a page is searched: by reading a series in its order, probably this many documents, or by the postings of the
- * rarest word, at first in a part of the range with this many ids.
+ * How a page is searched. `series`: the documents of a series are read in their order, probably `count` of them.
+ * `postings`: the postings of the rarest word are read, at first in a part of the range with `span` ids.
  */
 export type Plan = { by: 'series'; series: Series; count: number } | { by: 'postings'; span: number }
 
@@ -44,7 +44,7 @@ export async function planOf(db: Executor, { lists, scope, range, total, limit }
   const [rarest = 1, ...others] = lists.map(({ count }) => Math.min(1, Math.max(1, count) / total))
   const ofOthers = others.reduce((product, one) => product * one, 1)
 
-  // As if the words, and the messages of the series, were spread evenly and independently.
+  // The estimate assumes that the words and the messages of the series are spread evenly and independently.
   const wanted = (limit + 1) / (rarest * ofOthers * ofSeries)
   const documents = rarest * Math.min(length, wanted)
   const isCompared = others.length > 0 || series.of !== 'all'

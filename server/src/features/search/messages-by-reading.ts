@@ -3,11 +3,11 @@ import { type MessageScope, scanMessages } from '#features/chat/index.ts'
 import { spellingsOf, wordsIn } from './words.ts'
 
 const READ_AT_ONCE = 500
-/** A scope with at most this many messages is read in one page. */
+/** Maximum number of messages that are read for one page. */
 export const READ_MAX = 2000
 /** Shorter texts match only at the beginning of a word, as in the index. */
 const INSIDE_MIN_LENGTH = 3
-/** A text without letters that have other spellings, and without words that the index cuts off. */
+/** Matches a text without letters that have other spellings, and without words that are too long for the index. */
 const PLAIN = /^(?:[\n -/:-@[-`{-~]|[A-Za-z0-9]{1,40}(?![A-Za-z0-9]))*$/
 const LETTER_AT_END = /[\p{L}\p{N}\p{M}]$/u
 
@@ -15,7 +15,7 @@ interface Wanted {
   /** The words of the search, each with its spellings; empty for all messages of the scope. */
   words: readonly (readonly string[])[]
   scope: MessageScope
-  /** The message before which the page begins. */
+  /** The page contains only messages that are older than this one; undefined for the first page. */
   before: string | undefined
   limit: number
 }
@@ -49,8 +49,8 @@ export function containsWords(content: string, words: readonly (readonly string[
 }
 
 /**
- * The words in all their spellings, as the index has them. Spellings of the whole text would be as many as there are
- * combinations of those of its words.
+ * The words of a text in all their spellings, as the index has them. Each word is spelled on its own, because the
+ * whole text would have a spelling for each combination of the spellings of its words.
  */
 function spelledText(content: string): string {
   return PLAIN.test(content) ? content.toLowerCase() : wordsIn(content).flatMap(spellingsOf).join('\n')

@@ -15,13 +15,13 @@ import {
 } from './store/message-documents.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** How much a page reads at most. */
+/** Limits of what is read for one page. */
 export interface PageBounds {
   /** Documents in the order of a series. */
   rows: number
-  /** Documents one by one, each of which costs more. */
+  /** Documents that are read by their ids, which costs more for each document. */
   documents: number
-  /** Postings of one statement; more than a word of a search may stand for. */
+  /** Postings that one statement reads. */
   postings: number
   /** Words whose postings are looked up. */
   lookups: number
@@ -55,9 +55,9 @@ interface Wanted {
 }
 
 /**
- * Finds messages by the words of the index. Documents of newer messages have lower ids, so what is read in the order of
- * ids is read until the page is full: the documents of a series, or the postings of the word that is in the fewest
- * documents. The page ends after some work, even if it is not full.
+ * Finds messages by the words of the index. It reads the documents of a series, or the postings of the word that is in
+ * the fewest documents, until the page is full. Both are read in the order of document ids, which is newest first,
+ * because newer messages have lower ids. The page ends when a limit of `bounds` is reached, even if it is not full.
  */
 export async function findByWords(
   { db, vocabulary }: { db: Executor; vocabulary: Pick<Vocabulary, 'documentsOf'> },
@@ -97,7 +97,7 @@ interface Search {
   bounds: PageBounds
 }
 
-/** The ids of hits in ascending order, and after which id the search goes on. */
+/** The ids of hits in ascending order, and the id after which the search continues; undefined at its end. */
 interface FoundIds {
   ids: number[]
   next: number | undefined
@@ -155,7 +155,10 @@ async function readPostings(db: Executor, firstSpan: number, search: Search): Pr
   return { ids, next: from - 1 }
 }
 
-/** Leaves out documents without another word, as far as it is cheaper to read its postings than these documents. */
+/**
+ * Removes documents that lack another word of the search, by the postings of that word. Stops when it is cheaper to
+ * read and compare the remaining documents.
+ */
 async function inOthers(
   db: Executor,
   documents: number[],
@@ -173,7 +176,7 @@ async function inOthers(
   return left
 }
 
-/** Whether a document has one of the words of each list and is in the scope. */
+/** Returns a function that checks whether a document has a word of each list and is in the scope. */
 function comparing(lists: readonly WordList[], { by, has }: MessageScope) {
   const words = lists.map(({ ids }) => new Set(ids))
   const bits = has === undefined ? 0 : bitsOf([has])
@@ -187,8 +190,8 @@ const ZERO = 48
 const NINE = 57
 
 /**
- * Whether the words of a document, as `joinedIds` writes them, include one of each set. They are parsed digit by digit up
- * to the end or the last set, because most documents are compared for nothing.
+ * Whether the words of a document, as `joinedIds` writes them, include one of each set. The text is parsed digit by
+ * digit, and only until all sets are found, because this function runs for many documents that do not match.
  */
 function hasEach(text: string, sets: readonly ReadonlySet<number>[]): boolean {
   const missing = [...sets]

@@ -26,8 +26,10 @@ interface Needs {
 }
 
 /**
- * Searches the messages of a conversation, newest first. If there are few, all of them are read. Many messages of the
- * room are found by the index, which contains no other messages. The cursor of the first page decides for all pages.
+ * Searches the messages of a conversation, newest first. Messages of the room are found by the search index, which
+ * contains no others. Other messages are read and compared one by one, and so are those of the room if the search has
+ * no words or asks for the moments of one track. The cursor begins with `d` for the index or with `m` for reading, so
+ * that all pages are made in the same way.
  * @throws Refused `messageSearchEmpty`, `conversationNotFound`
  */
 export async function searchMessages(
@@ -49,7 +51,7 @@ export async function searchMessages(
     from === undefined
       ? conversationId !== ROOM_ID ||
         words.length === 0 ||
-        // The moments of one track are few, and an index has them.
+        // The moments of one track are few, and a database index finds them.
         trackId !== undefined
       : conversationId !== ROOM_ID || from.startsWith('m')
   if (isRead) {
@@ -57,7 +59,8 @@ export async function searchMessages(
     const messages = await hitsOf(needs, caller.id, ids, scope)
     return { messages, next: next === undefined ? null : `m${next}`, corrected: null, terms }
   }
-  // Read before the index, so that what is indexed in between is found in one of them.
+  // These messages are read before the index, so that a message that is indexed between the two reads is found by at
+  // least one of them.
   const unindexed = await findUnindexed(db, { words, scope })
   if (unindexed.refs.size > 0) needs.indexer.wake()
   await needs.vocabulary.refresh()

@@ -137,7 +137,7 @@ function bestLine(words: readonly string[]): (lines: readonly string[]) => numbe
 const WORD_SCORE = 3
 const PART_SCORE = 2
 
-/** The words of the hits, in the spelling of the hits. */
+/** The words of the texts that the hits show, in their original spelling. */
 function wordsShown({
   songs,
   albums,

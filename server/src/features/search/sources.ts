@@ -13,7 +13,7 @@ interface SearchableText {
    * `title`.
    */
   context?: string
-  /** Of a message: the id of its author, unless the account was deleted, and what it holds. */
+  /** For a message: the id of its author, unless the account was deleted, and the kinds of its contents. */
   author?: string | null
   holds?: readonly Held[]
 }

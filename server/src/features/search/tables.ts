@@ -13,7 +13,7 @@ export interface SearchTables {
     title: string
     /** The ids of the words of the title, then `|`, then the ids of the words of the context. */
     words: string
-    /** Of a message: the id of its author, and what it holds (`bitsOf`). Otherwise null and 0. */
+    /** For a message the id of its author, and the bits of its contents (`bitsOf`). Otherwise null and 0. */
     author: string | null
     holds: number
   }

@@ -5,10 +5,13 @@ import type { FoundDocument, FoundDocuments } from './messages-by-words.ts'
 import { documentsOf, newestChanges } from './store/documents.ts'
 import { newestDocument } from './store/message-documents.ts'
 
-/** Most changes whose messages a search reads. Behind a restore there may be many more. */
+/** Maximum number of changes whose messages a search reads. After a restore there may be many more changes. */
 const CHANGES_MAX = 300
 
-/** Messages that the index does not have as they are: new ones and edited ones. */
+/**
+ * New and edited messages that are not indexed yet: `refs` are the ids of all of them, `hits` are those that match the
+ * search.
+ */
 export interface UnindexedMessages {
   refs: ReadonlySet<string>
   hits: readonly FoundDocument[]

@@ -9,7 +9,7 @@ const WORDS_MAX = 250_000
 const LOADED_AT_ONCE = 2048
 /** Maximum number of words of the index that each way of finding them returns for one word of a search. */
 export const ALTERNATIVES_MAX = 48
-/** The maximum for searches that want every word that contains a text. */
+/** The maximum for `containing`. It is higher, because searches that use it need every word that contains a text. */
 const CONTAINING_MAX = 400
 /** Maximum number of cached results for each way of finding words. Members often type the same beginnings. */
 const REMEMBERED_MAX = 1000
@@ -29,7 +29,7 @@ export interface Vocabulary {
   beginning(texts: readonly string[]): readonly number[]
   /** Words that contain one of these texts, but not at their beginning. */
   inside(texts: readonly string[]): readonly number[]
-  /** Words that contain one of these texts anywhere: more of them than the other ways find. */
+  /** Words that contain one of these texts anywhere. The limit is higher than for the other functions. */
   containing(texts: readonly string[]): readonly number[]
   /**
    * Words that differ from one of these texts by at most the slips that their length allows, fewest slips first. If

@@ -36,7 +36,10 @@ export async function findDue(db: Db, at: string, triesMax: number): Promise<Due
   return { trackId: row.trackId, storageName: row.storageName, sizeBytes: row.sizeBytes ?? 0 }
 }
 
-/** Claims a track and counts the attempt. Fails if another process has claimed the track since it was read. */
+/**
+ * Claims a track and counts the attempt.
+ * @returns false if another process has claimed the track since it was read
+ */
 export async function claim(
   db: Db,
   { trackId, storageName }: DueTrack,
@@ -76,7 +79,7 @@ export async function renewClaim(db: Db, { trackId }: DueTrack, until: string): 
   await db.updateTable('conversions').set({ claimedUntil: until }).where('trackId', '=', trackId).execute()
 }
 
-/** Ends the claim. An attempt that was skipped is subtracted again. */
+/** Ends the claim. If `isCounted` is false, the attempt is subtracted from the number of attempts again. */
 export async function release(
   db: Db,
   { trackId }: DueTrack,

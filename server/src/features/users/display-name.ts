@@ -10,8 +10,8 @@ const RESERVED = new Set(
 )
 
 /**
- * Takes a display name for an account; its former one becomes free. Call it in the transaction that stores the name. Of
- * two accounts that take similar names at once, one is rejected.
+ * Takes a display name for an account. The former name of the account becomes free. Call it in the transaction that
+ * stores the name. Of two accounts that take similar names at once, one is rejected.
  * @throws Refused `displayNameTaken` when the name could be mistaken for that of another member
  */
 export async function takeDisplayName(trx: Executor, userId: string, name: string): Promise<void> {

@@ -150,7 +150,7 @@ export async function markEmailVerified(db: Db, id: string, now: Date): Promise<
     .execute()
 }
 
-/** Only the feature access-grants calls this, so that the account stays in step with its grants. */
+/** Only the feature access-grants may call this, so that these columns always agree with the grants of the account. */
 export async function setAccess(
   db: Db,
   id: string,
@@ -188,8 +188,9 @@ export async function countOtherAdmins(db: Db, id: string): Promise<number> {
 }
 
 /**
- * Stores who brought a member into the archive, once; nothing for an admin. An inviter whose account is just being deleted is not stored.
- * `kind`: PostgreSQL needs a lock, so that the inviter stays until the end of the transaction.
+ * Stores who brought a member into the archive. Changes nothing if an inviter is already stored, for an admin, and if
+ * the account of the inviter does not exist any more. On PostgreSQL (`kind`) the row of the inviter is locked, so that
+ * it is not deleted before the end of the transaction.
  */
 export async function setInviter(
   trx: Db,
@@ -214,8 +215,8 @@ export async function setInviter(
 }
 
 /**
- * Deletes an account with all rows that reference it. Those whom it has invited move up to its own inviter. A revocation is recorded, so that the account is deleted again
- * when an older backup is restored.
+ * Deletes an account with all rows that reference it. Its own inviter becomes the inviter of the members whom it has
+ * invited. A revocation is recorded, so that the account is deleted again when an older backup is restored.
  */
 export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
   await recordRevocation(db, now, { kind: 'account', target: id })
@@ -229,7 +230,6 @@ export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** Changes the given fields; `undefined` leaves a field unchanged. */
 /**
  * Locks an account until the transaction ends, so that changes of its name run one after the other. SQLite has a single
  * writer and needs no lock.
@@ -245,6 +245,7 @@ export async function lockDisplayName(db: Db, kind: Database['kind'], id: string
   return row?.displayName ?? null
 }
 
+/** Changes the given fields; `undefined` leaves a field unchanged. */
 export async function updateProfile(
   db: Db,
   id: string,

@@ -7,7 +7,7 @@ export interface UsersTables {
     email: string
     /** Lower case. */
     username: string
-    /** What readers see of the username; see `nameSkeleton`. */
+    /** The username in a form that is equal for names that look alike; see `nameSkeleton`. */
     usernameSkeleton: Generated<string | null>
     displayName: string | null
     bio: Generated<string>
@@ -15,7 +15,7 @@ export interface UsersTables {
     customStatus: Generated<string>
     /** Whether other members see what this member plays: 0 or 1. */
     showListening: Generated<number>
-    /** Whether friends may listen along with this member without a question. */
+    /** Whether friends may listen along with this member without asking first. */
     letsFriendsListen: Generated<number>
     /** Whether others see how far this member has read their messages. */
     showReadMarks: Generated<number>
@@ -32,14 +32,14 @@ export interface UsersTables {
     hasLimitedAccess: Generated<number>
     /** Whether a part of the archive is closed to the account. Kept in step with `access_grants`. */
     hasLimitedScope: Generated<number>
-    /** Who brought this member into the archive. When that account is deleted, its own inviter takes its place. */
+    /** The account that has invited this member. When that account is deleted, its own inviter takes its place. */
     invitedBy: ColumnType<string | null, string | null | undefined, string | null>
     usernameChangedAt: string | null
     /** The time at which an email address of the account was verified for the first time; null if none ever was. */
     firstVerifiedAt: ColumnType<string | null, string | null | undefined, string | null>
     createdAt: ColumnType<string, string, never>
   }
-  /** What readers see of the display names, each of one account. */
+  /** The skeleton of each display name (`nameSkeleton`), so that no two accounts have names that look alike. */
   displayNames: { skeleton: string; userId: string }
   /** Usernames that a registration reserves without an account. */
   usernameReservations: { username: string; endsAt: string }

@@ -19,8 +19,8 @@ type Needs = Pick<Services, 'db' | 'storage' | 'events' | 'config' | 'log'>
 /** Makes thumbnails for videos that were uploaded without one, one after the other in the background. */
 export interface Posters {
   /**
-   * Makes a hard link to an uploaded video, because its file will be moved into the storage. Undefined where links are
-   * not possible.
+   * Makes a hard link to an uploaded video, because its file will be moved into the storage. Undefined where hard links
+   * are not possible.
    */
   setAside(path: string): Promise<StagedFile | undefined>
   /** Starts making a thumbnail in the background. */

@@ -10,7 +10,7 @@ const REST_MS = 5000
 /** Makes a pool. Every few seconds it frees half of the buffers that were not needed. */
 export function bufferPool(sizeBytes: number): BufferPool {
   const free: Buffer[] = []
-  /** The smallest number of free buffers since the last interval. So many buffers were not needed. */
+  /** The smallest number of free buffers in the current interval: this many buffers were not needed. */
   let spare = 0
   let timer: NodeJS.Timeout | undefined
 

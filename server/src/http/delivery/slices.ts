@@ -19,7 +19,7 @@ export function offersSlices(headers: IncomingHttpHeaders): boolean {
   return headers[SLICES_HEADER] === 'offered'
 }
 
-/** Whether a response has at most as many bytes as a slice, whether or not a condition is met. */
+/** Whether the response has at most as many bytes as a slice, whether or not a condition in the headers is met. */
 export function isWithinSlice(
   { method, headers }: { method: string; headers: IncomingHttpHeaders },
   sizeBytes: number,

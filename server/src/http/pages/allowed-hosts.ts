@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import type { Config } from '#config.ts'
 
 /**
- * Makes a function that checks whether the `Host` header names this server. Allowed are its public host, the host of its
- * media, IP addresses, and names without a dot, such as `localhost` or the name of a container. No public website can
- * have such a name. So a page whose own name resolves to this server (DNS rebinding) is rejected.
+ * Makes a function that checks whether the `Host` header names this server. Allowed are its public host, the host of
+ * its media, IP addresses, and names without a dot, such as `localhost` or the name of a container. No public website
+ * can have such a name. So a page whose own name resolves to this server (DNS rebinding) is rejected.
  */
 export function allowedHosts({
   publicUrl,

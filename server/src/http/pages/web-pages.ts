@@ -12,7 +12,8 @@ import { sessionCookieName, tokenInCookie } from '#access/session-cookie.ts'
 type Document = 'login' | 'register' | 'letter' | 'app' | 'shell'
 
 /**
- * The paths of links in emails, of links of access keys and of links that connect apps. The web app has the same list. See docs/product.md §2.1.
+ * The paths of links in emails, of links of access keys and of links that connect apps. The web app has the same list.
+ * See docs/product.md §2.1.
  */
 const LINK_PATH = /^(?:verify-email$|restore-email$|connect-app$|reset-password\/|k\/)/
 /**
@@ -101,7 +102,10 @@ function named(json: string, title: string): string {
   return json.replaceAll('%SITE_TITLE%', () => JSON.stringify(title).slice(1, -1))
 }
 
-/** The service worker with a hash of the document that it caches, so that a change of the settings in it updates the worker. */
+/**
+ * The service worker with a hash of the document that it caches. The hash changes with the settings in the document, so
+ * that browsers then update the service worker.
+ */
 function revised(script: string, document: string, headers: Record<string, string>): string {
   const hash = createHash('sha256').update(document).update(JSON.stringify(headers))
   return script.replaceAll('%SHELL_REVISION%', hash.digest('hex').slice(0, 16))

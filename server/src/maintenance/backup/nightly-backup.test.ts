@@ -15,7 +15,10 @@ import { lastScheduledTime, startNightlyBackup } from './nightly-backup.ts'
 const TIMEOUT = { timeout: 30_000 }
 
 const started = new Date()
-/** Half a day from now, in minutes after midnight: no test meets it by the time that it takes or lets pass. */
+/**
+ * The time of the backup, in minutes after midnight. It is half a day from now, so that no test reaches it, neither by
+ * its own duration nor by the time that it lets pass.
+ */
 const at = (started.getHours() * 60 + started.getMinutes() + 12 * 60) % (24 * 60)
 const backup = { to: join(tmpdir(), 'nirgends'), at, keptDays: 7 }
 const HOUR_MS = 60 * 60 * 1000
@@ -54,7 +57,8 @@ test('one of several processes makes it, once a day', async () => {
   const runs = () => jobs.reduce((sum, job) => sum + job.runs, 0)
   await expect.poll(runs, TIMEOUT).toBe(1)
   await expect.poll(async () => (await rowOf(one))?.endedAt, TIMEOUT).toEqual(expect.any(String))
-  // No process claims a run while the clocks jump: a claim from before would take the new time for a clock set back.
+  // The jobs are stopped before the clocks are moved. Otherwise a process with the old time would regard the time of
+  // a new claim as one from before a clock was set back.
   await Promise.all([first.stop(), second.stop()])
   const next = [await startApp({ backup }, { beside: one }), await startApp({ backup }, { beside: one })]
   for (const app of next) app.passTime(25 * HOUR_MS)

@@ -32,7 +32,7 @@ async function backUp({ services: { config } }: TestApp, to: string): Promise<vo
   await createBackup({ ...config, storage: await openStorage(config) }, backupFolder(to), { keptDays: 7 })
 }
 
-/** Starts an archive from the backup, with everything that was revoked since as if it had happened at one moment. */
+/** Starts an archive from the backup. All revocations that were made after the backup get the same time. */
 async function restore({ services: { db } }: TestApp, from: string) {
   const revoked = await db.selectFrom('revocations').selectAll().orderBy('at').orderBy('id').execute()
   const at = revoked.at(-1)?.at ?? ''

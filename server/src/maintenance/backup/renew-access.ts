@@ -5,14 +5,18 @@ import { newId } from '#platform/ids.ts'
 type Run = (sql: string, ...values: SQLInputValue[]) => number
 type Revoked = Pick<Revocation, 'target' | 'userId' | 'at'>
 
-/** A grant that was not withdrawn. An ended one counts, because the gate compares its end itself. */
+/**
+ * The grants of an account that were not withdrawn. Grants whose end has passed are included, because the gate checks
+ * the end of a grant itself.
+ */
 const GRANTED = `from access_grants inner join access_scopes on access_scopes.id = access_grants.scope_id
   where access_grants.user_id = users.id and access_grants.withdrawn_at is null`
 
 /**
- * When the access of the author of an invitation ends; null for never and for other keys. An author with several grants
- * counts as having none that ends later than the last one that ends, unless one without an end has the same scope or all
- * albums: the guest may then lose access too early, and never keeps it too long.
+ * The time at which the access of the author of an invitation ends. Null if it never ends, and for keys that are not
+ * invitations. It is the latest end of all grants of the author, even if the author also has a grant without an end,
+ * unless that grant has the scope of the key or contains all albums. So the guest may lose access too early, but never
+ * keeps it too long.
  */
 const END_OF_AUTHOR = `select max(access_grants.ends_at) as ends_at
   from access_keys
@@ -25,8 +29,8 @@ const END_OF_AUTHOR = `select max(access_grants.ends_at) as ends_at
         and (access_scopes.kind = 'all' or access_scopes.id = access_keys.scope_id))`
 
 /**
- * Revokes an access key. If an account has redeemed it, that use is counted, and the account gets what the key opened. A
- * withdrawn key stays withdrawn. An older copy has keys with one use only, and those that were withdrawn are deleted.
+ * Revokes an access key. If an account has redeemed it, that use is counted, and the account gets the access that the
+ * key grants. Otherwise the key is withdrawn. In an older copy, keys have one use only, and withdrawn keys are deleted.
  */
 export function endKey(run: Run, tables: ReadonlySet<string>, revoked: Revoked): number {
   if (!tables.has('access_key_uses')) return endSingleKey(run, tables, revoked)
@@ -69,7 +73,7 @@ export function endKey(run: Run, tables: ReadonlySet<string>, revoked: Revoked):
   return used
 }
 
-/** The first key of a member says who has brought them. */
+/** Stores who has invited a member: the account that made the first key that the member has redeemed. */
 function setInviter(run: Run, userId: string, keyId: string): void {
   run(
     `update users set invited_by = (select made_by from access_keys where id = ? and made_by <> users.id)
@@ -106,10 +110,10 @@ function endSingleKey(run: Run, tables: ReadonlySet<string>, { target: id, userI
   return ended
 }
 
-/** Takes access from an account, which is named by the key that gave it, or by its grant. */
+/** Withdraws access from an account. `target` is the key that granted the access, or the grant. */
 export function endGrants(run: Run, tables: ReadonlySet<string>, { target, userId, at }: Revoked): number {
   if (userId === null) return 0
-  // An older copy has only the mark of the account, from which the next start makes a grant.
+  // An older copy has no grants but only the column `key_verified`, from which the next start makes a grant.
   if (!tables.has('access_grants'))
     return run(
       `update users set key_verified = 0 where id = ? and key_verified = 1

@@ -9,8 +9,8 @@ export interface Renewed {
   links: number
   letters: number
   /**
-   * Numbers of accounts, messages, passwords, app passwords, access keys, grants of access and factors of a login that were revoked after
-   * the copy was made.
+   * Numbers of accounts, messages, passwords, app passwords, access keys, grants of access and login factors that were
+   * revoked after the copy was made.
    */
   revoked: Record<Revocation['kind'], number>
 }
@@ -21,7 +21,7 @@ export interface Renewed {
  */
 const NO_PASSWORD = ''
 
-/** The tables of what secures a login, by the kind of its revocation. */
+/** The tables of login factors and trusted devices, by the kind of their revocation. */
 const FACTOR_TABLES = {
   passkey: 'passkeys',
   authenticator: 'authenticator_apps',
@@ -73,7 +73,8 @@ export function renewCopy(file: string, madeAt: Date, revocations: ReadonlyMap<s
         'trusted-device': 0,
       },
     }
-    // The devices for push messages were deleted with their sessions. Digests begin anew, so that none reports old events.
+    // The devices for push messages were deleted with their sessions. The state of digests is deleted, too, so that no
+    // digest reports old events.
     empty('digests')
     const ordered = [...revocations.values()].sort((a, b) => a.at.localeCompare(b.at))
     for (const { id, kind, target, userId, at } of ordered) {
@@ -174,7 +175,7 @@ function recordDeletion(run: Run, id: string): void {
   )
 }
 
-/** Recorded as ended, so that a program that still sends it is not treated as one that guesses passwords. */
+/** Records an app password as ended, so that a program that still sends it is not treated as guessing passwords. */
 function endAppPassword(run: Run, id: string, at: string): number {
   run(
     `insert into ended_app_passwords (id, user_id, name, secret_hash, encrypted_secret, ended_at)

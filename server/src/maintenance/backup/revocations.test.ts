@@ -204,7 +204,7 @@ test('a restored backup brings back no passkey, app, recovery code or trusted de
   const [device] = (await mara.call(readFactors, {})).trustedDevices
   await mara.call(distrustDevice, { params: { id: device?.id ?? '' } })
   await tom.call(removeAuthenticator, {})
-  // A passkey, a used code, a device; an app with its ten codes.
+  // One passkey, one used recovery code and one device, and an authenticator app with its ten recovery codes.
   await listBeside(app, to, 14)
 
   const here = await newFolder()

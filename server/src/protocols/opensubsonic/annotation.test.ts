@@ -185,7 +185,7 @@ test('what an app plays is the presence of its member and reported as now playin
   expect(await nowPlaying(client)).toEqual([['mara', 'Erster']])
   expect((await member.call(listPlays, { query: {} })).plays).toEqual([])
   expect(await client.error('scrobble', { id: idOf('Südwind'), submission: false })).toBe(70)
-  // A profile is read anew after the answer to its change.
+  // The server may respond to the change of a profile before it uses the changed profile, so the test waits for that.
   await member.call(updateProfile, { body: { showListening: false } })
   await eventually(async () => expect(await nowPlaying(client)).toEqual([]))
   await member.call(updateProfile, { body: { showListening: true } })

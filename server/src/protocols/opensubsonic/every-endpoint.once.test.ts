@@ -150,7 +150,7 @@ test('every endpoint that sends a file, or fails for all, has the shape of an er
   const { client } = await startMusicApp()
   for (const { name, answer } of endpoints) {
     const code = answer === undefined ? 70 : FAILING[name]
-    // `hls` is the name of `hls.m3u8` in older apps, which no published shape has.
+    // `hls` is the name of `hls.m3u8` in older apps. The published schemas do not contain this name.
     if (code === undefined || name === 'hls') continue
     const parameters = { id: 'nichts', username: 'niemand', action: 'get' }
     expect([name, await client.error(name, parameters)]).toEqual([name, code])

@@ -20,7 +20,7 @@ export interface S3Uploader {
   sendStream(bytes: AsyncIterable<Uint8Array>, key: string): Promise<void>
 }
 
-/** A part of a file, bytes. */
+/** A part of a file. `start` and `length` are in bytes. */
 interface Part {
   start: number
   length: number

@@ -26,8 +26,8 @@ export interface RestClient {
   /** The parameters that authenticate a call. */
   credentials: RestParameters
   /**
-   * Calls an endpoint in JSON and in XML, and compares both with the shapes; the answer in JSON. For answers that are
-   * drawn at random, `isRandom` leaves out the comparison of the two.
+   * Calls an endpoint in JSON and in XML, compares both answers with the shapes and with each other, and returns the
+   * answer in JSON. With `isRandom`, for random answers, the two are not compared with each other.
    * @throws an assertion error when it fails or has a wrong shape
    */
   call: (name: string, parameters?: RestParameters, options?: { isRandom?: boolean }) => Promise<RestAnswer>
@@ -38,7 +38,8 @@ export interface RestClient {
   callOnce: (name: string, parameters?: RestParameters) => Promise<RestAnswer>
   /**
    * Calls an endpoint that fails in JSON and in XML, and returns the code of its error.
-   * @throws an assertion error when it succeeds, has a wrong shape, or reports a fault of the server, which has a code, too
+   * @throws an assertion error when the call succeeds, the answer has a wrong shape, or the error is a fault of the
+   * server, which has a code, too
    */
   error: (name: string, parameters?: RestParameters) => Promise<number>
   fetch: (name: string, parameters?: RestParameters, init?: RequestInit) => Promise<Response>

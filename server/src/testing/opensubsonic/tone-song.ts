@@ -68,7 +68,7 @@ export interface ToneApp {
   file: Buffer
 }
 
-/** An archive whose only song is that of `toneSong`, in a file of this name. */
+/** An archive whose only song is the result of `toneSong`, in a file with the name `name`. */
 export async function startToneApp(
   name = 'tones.flac',
   {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 /** A browser's side of Web Push, written from the RFCs independently of the sender. */
 export interface Receiver {
   keys: { p256dh: string; auth: string }
-  /** Decrypts the body of a message (RFC 8291 §3.4, RFC 8188 §2). It throws when the message is not for this receiver. */
+  /** Decrypts the body of a message (RFC 8291 §3.4, RFC 8188 §2). Throws when the message is not for this receiver. */
   decrypt(body: Buffer): Buffer
 }
 
@@ -44,7 +44,7 @@ function hmac(key: Buffer, data: Buffer): Buffer {
 
 const Claims = z.object({ aud: z.string(), exp: z.number(), sub: z.string() })
 
-/** Verifies an `Authorization` header by RFC 8292 and returns its claims and its key. It throws for a wrong signature. */
+/** Verifies an `Authorization` header by RFC 8292 and returns its claims and key. Throws for a wrong signature. */
 export function verifyVapid(header: string): z.infer<typeof Claims> & { key: string } {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')

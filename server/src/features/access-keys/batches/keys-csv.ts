@@ -28,7 +28,7 @@ const HEAD = [
   'Zuletzt eingelöst',
 ]
 
-/** Batches that are read with one query. */
+/** Number of batches that are read with one query. */
 const AT_ONCE = 500
 
 /** The keys that match a filter, as a CSV file with semicolons, as programs in German expect it (RFC 4180). */

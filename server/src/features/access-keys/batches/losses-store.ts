@@ -12,7 +12,7 @@ export interface LiveGrant {
   endsAt: string | null
 }
 
-/** Members who have access by one of the keys of a batch, in one order. Admins lose nothing, so they are left out. */
+/** Members who have access by one of the keys of a batch, sorted by id. Admins lose nothing, so they are left out. */
 export async function membersWithGrants(db: Db, batchId: string, now: Date, limit: number) {
   return db
     .selectFrom('users')

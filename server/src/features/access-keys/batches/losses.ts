@@ -9,12 +9,12 @@ import * as store from './losses-store.ts'
 
 type Access = KeyLoss['before']
 
-/** Members whose losses are computed for one withdrawal. Of a batch with more of them the others are not counted. */
+/** Maximum number of members whose losses are computed for one withdrawal. Further members are not counted. */
 const MEMBERS_MAX = 5000
-/** Accounts whose grants are read with one query. */
+/** Number of accounts whose grants are read with one query. */
 const AT_ONCE = 500
 
-/** What taking back the access of a batch changes, for each member who has access by it: most loss first. */
+/** What each member who has access by a batch loses if that access is taken back. The largest loss comes first. */
 export async function lossesOf(
   db: Kysely<Schema>,
   batchId: string,

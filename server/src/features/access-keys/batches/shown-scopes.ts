@@ -9,7 +9,7 @@ import { coverUrlOf } from '#features/catalog/index.ts'
 
 type Db = Kysely<Schema>
 
-/** Albums whose types are read with one query. */
+/** Number of albums whose types are read with one query. */
 const AT_ONCE = 500
 
 /** What is needed to count the albums of scopes. */
@@ -54,7 +54,7 @@ export function countOf(
 
 export const chosenAlbums = (scope: StoredScope) => (scope.kind === 'albums' ? scope.albumIds : [])
 
-/** A scope in the words of `scopeText`. */
+/** The fields of a scope from which `scopeText` makes its text. */
 export function namedScope(scope: StoredScope, counts: CountedAlbums): Omit<ShownScope, 'albums'> {
   const { kind, hasVideos } = scope
   const types = kind === 'types' ? scope.types : []
@@ -100,7 +100,10 @@ export async function sleevesOf(db: Db, ids: readonly string[], limit = ids.leng
   }))
 }
 
-/** What members may play, as screens show it. Undefined is everything. Types together with chosen albums count as albums. */
+/**
+ * What members may play, as screens show it. An undefined scope is the whole archive. A scope that has both types and
+ * chosen albums is shown as a scope of chosen albums.
+ */
 export async function showAccesses(
   db: Db,
   accesses: readonly (ArchiveScope | undefined)[],

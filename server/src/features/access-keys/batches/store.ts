@@ -11,7 +11,7 @@ export interface KeyFilter {
   q?: string | undefined
 }
 
-/** A batch as one of its keys describes it, with the account that made it. */
+/** A key that stands for its batch, with the account that made it. The keys of a batch differ in few columns only. */
 export type BatchRow = Selectable<Schema['accessKeys']> & {
   makerUsername: string | null
   makerDisplayName: string | null
@@ -32,8 +32,8 @@ export interface KeyOfBatch {
 const MEMBERS_FOUND_MAX = 200
 
 /**
- * The status of a key at this time; see `KEY_STATUSES`. An invitation is valid only together with its author, so an open one
- * counts as withdrawn when that account was deleted.
+ * The status of a key at this time; see `KEY_STATUSES`. An invitation that was not redeemed counts as withdrawn when
+ * the account of its author was deleted.
  */
 function statusAt(now: Date) {
   return sql<KeyStatus>`case when access_keys.withdrawn_at is not null then 'withdrawn'
@@ -144,7 +144,7 @@ export async function sumsOfBatches(db: Db, ids: readonly string[], now: Date) {
   return rows
 }
 
-/** One key of each batch, which describes it, in any order. */
+/** One key of each batch, which stands for that batch. The batches are in any order. */
 export async function describeBatches(db: Db, ids: readonly string[]): Promise<BatchRow[]> {
   if (ids.length === 0) return []
   return db

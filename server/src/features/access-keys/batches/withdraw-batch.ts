@@ -16,7 +16,7 @@ import { readBatch } from './batches.ts'
 import { hasLess, lossesOf } from './losses.ts'
 import { listKeys } from './store.ts'
 
-/** Accounts that the audit log names for one withdrawal. */
+/** Maximum number of accounts that the audit log names for one withdrawal. */
 const RECORDED_ACCOUNTS_MAX = 500
 
 /**

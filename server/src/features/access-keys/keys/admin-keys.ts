@@ -14,7 +14,7 @@ import { withdrawKeys } from './withdraw-keys.ts'
 
 type Needs = Pick<Services, 'db' | 'now'>
 
-/** An order of keys by an admin or the operator. */
+/** The keys of one batch that an admin or the operator creates. */
 export interface AdminOrder extends Pick<KeyOrder, 'count' | 'maxUses' | 'expiresAt' | 'stayDays'> {
   note?: string | null
   scope?: Scope
@@ -23,7 +23,8 @@ export interface AdminOrder extends Pick<KeyOrder, 'count' | 'maxUses' | 'expire
 }
 
 /**
- * Creates the keys of one batch, all or none, the newest first. Without a scope each opens the whole archive.
+ * Creates the keys of one batch, all or none. Without a scope each key opens the whole archive.
+ * @returns the keys, the newest first
  * @throws Refused `scopeAlbumGone`
  */
 export async function createAdminKeys(

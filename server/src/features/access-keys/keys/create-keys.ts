@@ -8,7 +8,7 @@ import * as store from './store.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** The keys of one batch: how many, and what each of them is good for. */
+/** The keys of one batch to create: how many, and the access that each of them gives. */
 export interface KeyOrder {
   count: number
   /** What admins write about the batch. */
@@ -27,8 +27,8 @@ export interface KeyOrder {
 }
 
 /**
- * Creates the keys of one batch, the newest first. Call it with the transaction that records who has made them and
- * checks whether they may.
+ * Creates the keys of one batch and returns them, the newest first. Call it with the transaction that records who has
+ * made them and checks whether they may.
  */
 export async function createKeys(
   trx: Kysely<Schema>,

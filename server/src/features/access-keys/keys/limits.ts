@@ -5,8 +5,8 @@ import type { Services } from '#services.ts'
 const HOUR = 60 * 60
 
 /**
- * Limits of attempts to redeem a key or to look one up. Both count together, so that looking up is no way to guess more.
- * See docs/security-requirements.md A-14.
+ * Limits of attempts to redeem a key or to look one up. Both count together, so that looking up does not allow more
+ * guesses. See docs/security-requirements.md A-14.
  */
 export function attemptLimits(userId: string | undefined, address: string): PersistentRateLimit[] {
   const from = { name: 'access key from', by: clientSubnetOf(address), maxAttempts: 30, windowSeconds: HOUR }

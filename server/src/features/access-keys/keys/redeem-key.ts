@@ -57,7 +57,7 @@ export async function useKey(
   await recordRevocation(trx, time, { kind: 'access-key', target: key.id, userId })
   const endsAt = await endOfStay(trx, key, userId, time)
   if (endsAt === undefined) throw new Refused(invalidAccessKey)
-  // Later keys add to the access of a member, who was brought by the first one.
+  // The author of the first redeemed key counts as the inviter of the member. Later keys only add access.
   if (key.madeBy !== null && (await store.countUses(trx, userId)) === 1)
     await setInviter(trx, kind, { userId, invitedBy: key.madeBy })
   await grantAccess(trx, {
@@ -70,7 +70,10 @@ export async function useKey(
   return key
 }
 
-/** An account learns that it has used a key itself; of all other keys nothing but that they do not fit. */
+/**
+ * The error for a key that cannot be redeemed. If the account has used the key before, the error says so. All other
+ * keys have the same error, so that it does not reveal which keys exist.
+ */
 async function refusalOf(trx: Kysely<Schema>, keyValue: string, userId: string) {
   const key = await store.findKey(trx, keyValue)
   const isOwn = key !== undefined && key.withdrawnAt === null && (await store.hasUsed(trx, key.id, userId))
@@ -78,9 +81,9 @@ async function refusalOf(trx: Kysely<Schema>, keyValue: string, userId: string) 
 }
 
 /**
- * When the access ends that a key gives now; null for never. An invitation gives what its author may play at this time,
- * and for as long at most. Undefined when it is not valid: the author has less by now, has no account any more, or wants
- * to redeem it.
+ * When the access ends that a key gives now; null for never. The access of an invitation ends at the latest when that
+ * of its author does. Undefined when the invitation is not valid: its author may no longer play all that it opens, has
+ * no account any more, or wants to redeem it.
  */
 async function endOfStay(
   trx: Kysely<Schema>,

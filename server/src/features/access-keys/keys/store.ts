@@ -72,7 +72,10 @@ export async function findKey(db: Db, keyValue: string): Promise<AccessKeyRow | 
   return db.selectFrom('accessKeys').selectAll().where('keyValue', '=', keyValue).executeTakeFirst()
 }
 
-/** Keys with these ids, locked until the end of the transaction, in one order, so that no two transactions deadlock. */
+/**
+ * Reads one key, or the keys of a batch, and locks them until the end of the transaction. They are locked in a fixed
+ * order, so that no two transactions deadlock.
+ */
 export async function lockKeys(
   trx: Db,
   kind: Database['kind'],
@@ -135,7 +138,7 @@ export async function countKeys(db: Db): Promise<number> {
   return count
 }
 
-/** The accounts that have access by one of these keys, in one order. */
+/** The accounts that have access by one of these keys, sorted by id. */
 export async function accountsWithGrants(db: Db, keyIds: readonly string[]): Promise<string[]> {
   if (keyIds.length === 0) return []
   const rows = await db

@@ -15,10 +15,10 @@ interface Withdrawal {
 }
 
 /**
- * Withdraws keys, so that they cannot be redeemed any more; with `takesBack` also the access that they gave. A key that
- * was withdrawn before can still give back what it gave. Call it with the transaction that records who does it. `rows`
- * are the result of `lockKeys`, so that a member who redeems at the same time either comes first, and loses the access,
- * or is rejected.
+ * Withdraws keys, so that they cannot be redeemed any more. With `takesBack` it also takes back the access that they
+ * gave, also of keys that were withdrawn before. Call it with the transaction that records who does it. `rows` are the
+ * result of `lockKeys`, so that a member who redeems at the same time either comes first, and loses the access, or is
+ * rejected.
  */
 export async function withdrawKeys(
   trx: Kysely<Schema>,
@@ -34,7 +34,7 @@ export async function withdrawKeys(
   )
   for (const { id } of keys) await recordRevocation(trx, now, { kind: 'access-key', target: id })
   if (!takesBack) return { keys, userIds: [] }
-  // In one order everywhere, so that two transactions never wait for each other.
+  // All code locks accounts in the order of their ids, so that two transactions never wait for each other.
   for (const userId of await store.accountsWithGrants(
     trx,
     rows.map(({ id }) => id),

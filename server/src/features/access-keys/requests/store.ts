@@ -12,7 +12,10 @@ export async function findRequest(
   return db.selectFrom('keyRequests').selectAll().where('userId', '=', userId).executeTakeFirst()
 }
 
-/** Adds a request, also after one that was rejected before that time. @returns false when there is one already */
+/**
+ * Adds a request of a member. It replaces a request that was rejected before `rejectedBefore`.
+ * @returns false when the member has another request
+ */
 export async function addRequest(trx: Db, userId: string, now: Date, rejectedBefore: Date): Promise<boolean> {
   const createdAt = now.toISOString()
   const row = await trx

@@ -12,12 +12,12 @@ import { deleteTrustedDevices } from '../store/trusted-devices.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { addressOf, newTotpSecret, stepOfCode } from './totp.ts'
 
-/** How long an app can be set up with the same secret. */
+/** Time within which an app must be set up with its secret. */
 const PENDING_MS = 60 * 60 * 1000
 
 const cipherOf = (secret: string) => credentialCipher(secret, 'authenticator apps')
 
-/** Makes a secret for an app. It counts once `activateApp` has received a code of it. */
+/** Makes a secret for an app. It becomes valid when `activateApp` is called with a code of that app. */
 export async function startApp(
   { db, now, secret, config }: Services,
   { id: userId, username }: Caller,
@@ -37,7 +37,7 @@ export async function startApp(
 }
 
 /**
- * Makes the app that was set up the app of the account, in place of an earlier one, and makes new recovery codes. Call
+ * Makes the pending app the active app of the account, in place of an earlier one, and makes new recovery codes. Call
  * it with the account locked.
  * @throws Refused `noAuthenticator` when none is being set up, `wrongCode`
  */

@@ -55,7 +55,7 @@ export async function startRegistration(
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout: CHALLENGE_MS,
     excludeCredentials: passkeys.map(descriptorOf),
-    // A resident key is found without a name.
+    // With a resident key, the login page need not ask for a username.
     authenticatorSelection: {
       residentKey: 'required' as const,
       requireResidentKey: true,

@@ -20,8 +20,8 @@ const HALF_SESSION_MS = 10 * 60 * 1000
 const TRUSTED_MS = TRUSTED_DAYS * 24 * 60 * 60 * 1000
 
 /**
- * Whether a login with the password needs another factor: the account has an authenticator app, or the operator requires
- * a second factor of it and it has a passkey.
+ * Whether a login with the password needs another factor. It does if the account has an authenticator app, or if it has
+ * a passkey and the operator requires a second factor of it.
  */
 export async function needsSecondFactor(services: Services, user: UserRow): Promise<boolean> {
   return (await methodsOf(services, user)).length > 0
@@ -99,7 +99,7 @@ export async function findHalf(services: Services, token: string): Promise<HalfS
   }
 }
 
-/** A secret that makes this device trusted: `store` it in the transaction of its session, then set the cookie. */
+/** Makes a secret by which a device is trusted. Call `store` in the transaction of its session, then set the cookie. */
 export function newTrust({ now, config }: Services, user: UserRow, request: FastifyRequest) {
   const secret = newToken('')
   const device = readDevice(request.headers['user-agent'])

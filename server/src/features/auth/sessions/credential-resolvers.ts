@@ -22,7 +22,7 @@ export function credentialResolvers(
   const callerOfSession = async (session: SessionWithRights | undefined) => {
     const found = callerOf(services, stampUse, session)
     if (session === undefined || found === undefined) return undefined
-    // Only admins are looked up, and only where the operator requires a factor of them.
+    // Factors are read only for admins, and only if the operator requires that admins have one.
     const lacksFactor = config.adminsNeedFactor && found.isAdmin && !(await hasFactor(db, found.id))
     const owner = lacksFactor ? { ...found, isAdmin: false, lacksFactor } : found
     const caller =

@@ -15,8 +15,8 @@ export interface Exchange {
 interface Entrance extends Exchange {
   remember: boolean
   /**
-   * Checks again, with the account locked, what was checked before, because it may have ended since. A concurrent end
-   * of all sessions then ends this one as well.
+   * Checks the proof of the login again, for example the password, with the account locked, because it may have become
+   * invalid since the first check. A concurrent end of all sessions then ends this one as well.
    * @throws Refused
    */
   prove: (trx: Kysely<Schema>) => Promise<void>

@@ -19,7 +19,7 @@ const LIFETIMES = {
   remembered: { idleMs: 30 * DAY_MS, wholeMs: 90 * DAY_MS },
 } as const
 const SESSIONS_PER_USER = 20
-/** Interval at which the time of the last use is updated at most, so that most requests write nothing. */
+/** Minimum time between two updates of the time of the last use, so that most requests write nothing. */
 const USE_STEP_MS = 60_000
 
 export interface NewSession {

@@ -7,7 +7,7 @@ type Db = Kysely<Schema>
 export type PasskeyRow = Selectable<Schema['passkeys']>
 export type ChallengePurpose = Schema['passkeyChallenges']['purpose']
 
-/** How long a login with a removed passkey is answered with the date of its removal. */
+/** Time during which the error for a login with a removed passkey contains the date of its removal. */
 const REMOVED_TTL_MS = 400 * 24 * 60 * 60 * 1000
 
 /** Newest first. */

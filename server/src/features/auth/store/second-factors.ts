@@ -46,7 +46,7 @@ export async function deleteAuthenticator(
   return row?.id
 }
 
-/** Makes a pending app the app of its account. `step` is the time step of the code that has confirmed it. */
+/** Makes a pending app the active app of its account. `step` is the time step of the code that has confirmed it. */
 export async function activateAuthenticator(db: Db, id: string, step: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('authenticatorApps')

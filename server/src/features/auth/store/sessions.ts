@@ -69,7 +69,7 @@ export function sessionAddresses(db: Db): StoredAddresses {
   }
 }
 
-/** Stores that the owner of the account was confirmed in this session. */
+/** Stores that the member has confirmed in this session that they own the account. */
 export async function confirmSession(
   db: Db,
   id: string,

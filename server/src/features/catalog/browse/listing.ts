@@ -57,7 +57,7 @@ export interface DrawFilter {
 const ALBUMS_MAX = 2000
 const DRAWN_FROM_MAX = 20_000
 
-/** Lists of songs, albums and artists with the data that apps of other makers show. The caller checks the rights. */
+/** Lists of songs, albums and artists with the data that third-party apps show. The caller checks the rights. */
 export interface Listing {
   /** The playable tracks with these ids, by id. Other ids are omitted. */
   songs(ids: readonly string[]): Promise<ReadonlyMap<string, ListedSong>>

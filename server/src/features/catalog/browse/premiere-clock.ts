@@ -62,7 +62,7 @@ export function openPremiereClock(services: Pick<Services, 'db' | 'events' | 'no
 
   async function onTimer(): Promise<void> {
     await openDue()
-    // A timer may fire a little early, and does so for a premiere that is further away than it can wait.
+    // The timer may fire a little early. It also fires after `TIMER_MAX_MS`, even if the premiere is later.
     if (next !== undefined && next > now().getTime()) await refresh()
   }
 

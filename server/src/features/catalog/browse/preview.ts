@@ -26,7 +26,7 @@ export async function previewPage(
     .filter((album) => track === undefined || album.id === ofFile?.id)
     .filter((album) => isFound(album, filter))
   if (sort !== undefined) found.sort((a, b) => compareBytes(keyOf(a, sort), keyOf(b, sort)))
-  // Ids sort by the time of their creation.
+  // The key of `newest` is the id, and ids are ascending in the order of their creation.
   if (sort === 'newest') found.reverse()
   return { albums: found.slice(offset, offset + limit), total: found.length, overview }
 }

@@ -137,7 +137,8 @@ function yearText({ releaseYear }: Partial<Note>): string {
 }
 
 /**
- * The liner notes that have changed. A date of release that is only a year is left out: the year has a text of its own.
+ * Describes the liner notes that have changed. A date of release that is only a year is left out, because the
+ * year is described separately.
  */
 function notesTexts(before: Partial<Note>, after: Partial<Note>): string[] {
   const isYearOnly = before.releaseYear !== after.releaseYear && (after.releasedOn?.length ?? 0) <= 4

@@ -9,8 +9,8 @@ const WAITING = 200
 const queues = new WeakMap<Database, BoundedQueue>()
 
 /**
- * Without this queue, changes would wait for each other inside PostgreSQL, and each would occupy a
- * connection.
+ * The queue of the changes of a database. Without it, changes would wait for each other inside PostgreSQL, and each
+ * would occupy a connection.
  */
 function queueOf(db: Database): BoundedQueue {
   const queue = queues.get(db) ?? boundedQueue({ atOnce: 1, waiting: WAITING })

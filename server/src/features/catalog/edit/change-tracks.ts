@@ -130,7 +130,7 @@ function noteOfFile({
   return { fileName, format, durationSeconds, sizeBytes }
 }
 
-/** False for the original of a playable copy. Members cannot choose it as an encoding. */
+/** False for the original of a playable copy, which members cannot choose as an encoding. */
 function isNoOriginal({ isOriginal }: TrackFileRow): boolean {
   return isOriginal === 0
 }

@@ -22,7 +22,7 @@ export async function setPremiere(
   settings: PremiereSettings,
 ): Promise<FoundAlbum> {
   return changePremiere(services, actor, titleOrId, async (trx, album, before) => {
-    // Members have seen it, in their lists and in their history.
+    // An album without a premiere, or after it, cannot be closed: members have it in their lists and their history.
     if (before === undefined || before.openedAt !== null) throw new Refused(albumIsOpen)
     requireFuture(services, settings)
     const { opensAt, isCovered } = settings

@@ -229,7 +229,8 @@ async function writeTracks(
 }
 
 /**
- * If `keeps` is true, keeps the former file of a track as a further file. Of a converted copy, the original is kept.
+ * If `keeps` is true, keeps the former file of a track as a further file. If it is a converted copy, its original is
+ * kept instead.
  * Files that are not kept are returned as `unused`.
  */
 async function keepFormerFile(

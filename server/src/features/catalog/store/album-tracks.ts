@@ -43,7 +43,7 @@ export async function tracksOfAlbums(db: Executor, albumIds: readonly string[]):
   return { version: rows[0]?.version, of: (albumId) => tracks.get(albumId) ?? [] }
 }
 
-/** Adds the tracks to albums. */
+/** Returns the albums, each with its tracks. */
 export async function withTracks(db: Executor, albums: readonly AlbumRow[]): Promise<Album[]> {
   const tracks = await tracksOfAlbums(
     db,
@@ -53,8 +53,8 @@ export async function withTracks(db: Executor, albums: readonly AlbumRow[]): Pro
 }
 
 /**
- * Adds artists and tracks to albums, at one version of the archive. Everything else is read before the tracks, so that
- * it is not older than the albums and not newer than the version.
+ * Returns the albums with their artists and tracks, and the version of the archive, which is read with the tracks.
+ * Artists and liner notes are read before the tracks, so that they are not newer than the version.
  */
 export async function withArtists(
   db: Executor,

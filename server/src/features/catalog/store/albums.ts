@@ -17,7 +17,7 @@ import { isPlayable } from './playable.ts'
 import { plainTitleOfAlbum } from './plain-title.ts'
 import { isClosed, removeFromLists } from './premieres.ts'
 
-/** The columns of an album. */
+/** The columns of an album that the caller provides when it is inserted. */
 export type NewAlbumRow = Omit<AlbumRow, 'revision'>
 
 /** An album as stored, with what is derived from its tracks. */
@@ -79,8 +79,8 @@ function newRowOf({ info, tracks }: AlbumToInsert) {
 }
 
 /**
- * Updates the columns of an album. Also updates the counters and the search index from the album's current tracks, unless
- * the album is closed.
+ * Updates the columns of an album. Also updates the counters and the search index from the album's current tracks,
+ * unless the album is closed.
  */
 export async function updateAlbum(
   trx: Executor,
@@ -99,7 +99,7 @@ export async function updateAlbum(
     .where('id', '=', before.id)
     .execute()
   if (titleKeyOf(title) !== titleKeyOf(before.title)) await keepFormerTitle(trx, before.id, before.title)
-  // A closed album is in no list. It is added to them when it opens.
+  // A closed album is neither in the counters nor in the search index. It is added to both when it opens.
   if (await isClosed(trx, before.id)) return { ...after, tracks }
   const index = searchIndexOf(kind)
   await index.remove(trx, before.place)

@@ -45,7 +45,7 @@ export interface CountedAlbums {
   total: number
 }
 
-/** The albums whose artists include this one, newest first. */
+/** The albums that have this artist among their artists, newest first. */
 export async function albumsByArtist(db: Executor, artistId: string, page: Page): Promise<CountedAlbums> {
   const own = db.selectFrom('openAlbums as albums').where('id', 'in', ownAlbumIds(db, artistId))
   return {

@@ -26,7 +26,7 @@ const selectShownCover = prepared<{ name: string }, { storageName: string }>((db
 
 /**
  * Finds the storage name of the cover with this name. The cover of a closed album is found only if the album has a
- * premiere that shows it before.
+ * date for its premiere and the cover is not hidden until then.
  */
 export async function storageNameOfCover(db: Executor, name: string): Promise<string | undefined> {
   const [cover] = await selectShownCover(db, { name })

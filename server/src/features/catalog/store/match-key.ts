@@ -4,8 +4,8 @@ import { plainTitleOfAlbum } from './plain-title.ts'
 const COMPARED_MAX = 300
 
 /**
- * A name without case, accents and punctuation, so that the spellings of other programs are equal. "ä" and "ae" are
- * equal, too.
+ * A name without case, accents and punctuation, so that it equals the same name as other programs spell it. "ä" and
+ * "ae" are equal, too.
  */
 export function comparedName(name: string): string {
   return withoutPunctuation(plainTitleOfAlbum(name.slice(0, COMPARED_MAX)))

@@ -64,7 +64,7 @@ export async function dueAlbums(db: Executor, at: string): Promise<ClosedAlbum[]
     .execute()
 }
 
-/** All closed albums: those that have a time, the next one first, then the others. */
+/** All closed albums: first those whose premiere has a time, in the order of these times, then the others. */
 export async function closedAlbums(db: Executor, limit: number): Promise<ClosedAlbum[]> {
   return selectClosed(db)
     .orderBy((eb) => eb.case().when('premieres.opensAt', 'is', null).then(1).else(0).end())
@@ -74,7 +74,7 @@ export async function closedAlbums(db: Executor, limit: number): Promise<ClosedA
     .execute()
 }
 
-/** The closed albums that have a time, the next one first. */
+/** The closed albums whose premiere has a time, in the order of these times. */
 export async function announcedAlbums(db: Executor, limit: number): Promise<ClosedAlbum[]> {
   return selectClosed(db)
     .where('premieres.opensAt', 'is not', null)
@@ -95,8 +95,8 @@ function selectWithPremiere(db: Executor) {
 }
 
 /**
- * Finds an album with its premiere. Of a closed album, members may see the title, the time and, unless it is hidden, the
- * cover; the caller must leave out the rest.
+ * Finds an album with its premiere. Of a closed album, members may see the title, the time of the premiere and, unless
+ * it is hidden, the cover. The caller must leave out the rest.
  */
 export async function albumWithPremiere(
   db: Executor,
@@ -129,14 +129,14 @@ export async function savePremiere(trx: Executor, row: PremiereRow): Promise<voi
 
 type CountedAlbum = AlbumRow & { playableTracks: number }
 
-/** Takes an album that was closed out of the index of the search and out of the counters. */
+/** Removes an album that was closed from the search index and the counters. */
 export async function removeFromLists(trx: Executor, kind: Kind, album: CountedAlbum): Promise<void> {
   await searchIndexOf(kind).remove(trx, album.place)
   await countAlbums(trx, album, -1)
   await countPlayable(trx, -album.playableTracks)
 }
 
-/** Adds an album that was opened to the index of the search and to the counters. */
+/** Adds an album that was opened to the search index and the counters. */
 export async function addToLists(trx: Executor, kind: Kind, album: CountedAlbum): Promise<void> {
   await searchIndexOf(kind).add(trx, [indexEntryOf(album, await tracksOf(trx, album.id))])
   await countAlbums(trx, album, 1)

@@ -82,7 +82,7 @@ export function openPlayableTracks({ db }: Pick<Services, 'db'>): PlayableTracks
       return files
     },
     byFile: async (name, format, { withClosed } = { withClosed: false }) => {
-      // Not cached: the cache is for all callers.
+      // Not cached, because all callers share the cache, and only admins may get tracks of closed albums.
       if (withClosed) return inChosenFormat(playable(await findTrack(db, name, { withClosed })), format, true)
       const key = format === undefined ? name : `${name} ${format}`
       const remembered = cached.get(key)

@@ -15,7 +15,7 @@ const KEPT_BYTES = 8 * 1024 * 1024
 /** Memory that a cache entry takes in addition to its JSON. */
 const ENTRY_BYTES = 300
 
-/** The responses with albums for members with a key, as JSON. */
+/** The responses with albums for members with archive access, as JSON. */
 export interface AlbumAnswers {
   page(query: QueryOf<typeof listAlbums>): Promise<Buffer>
   /** @throws Refused `notFound` */

@@ -18,7 +18,7 @@ import { titleKeyOf } from '../store/title-key.ts'
 import type { NamedArtist } from '../store/named-artists.ts'
 import { isPlayable } from '../store/playable.ts'
 
-/** An album for members with a key. */
+/** An album for members with archive access. */
 export function toWire(album: AlbumWithArtists): WireAlbum {
   const tracks = album.tracks.map((track) => ({
     ...albumTrackToWire(track),
@@ -32,7 +32,7 @@ export function toWire(album: AlbumWithArtists): WireAlbum {
   return { ...headToWire(album), ...about, createdAt, tracks }
 }
 
-/** An album for members without a key: without artists and without the names of its files. */
+/** An album for members without archive access: without artists and without the names of its files. */
 export function previewToWire(album: Album): WireAlbum {
   const tracks = album.tracks.map((track) => {
     const { file: _hidden, ...shown } = albumTrackToWire(track)

@@ -49,7 +49,10 @@ export function openPrivateFeeds({ db, log, kinds, sockets }: PrivateFeedsOption
       members.delete(id)
     },
   })
-  /** The members of the conversations that have a feed: members join and leave listening rooms. */
+  /**
+   * The current members of each conversation that has a feed. They are stored apart from the feed, because members join
+   * and leave listening rooms.
+   */
   const members = new Map<string, readonly string[]>()
   const changed = new Map<string, conversations.AtRevision>()
 

@@ -6,7 +6,7 @@ import type { Schema } from '#database/schema.ts'
 type Db = Kysely<Schema>
 export type ChangeRow = Selectable<Schema['chatChanges']>
 
-/** The conversation was deleted meanwhile; the room never is. */
+/** Thrown when the conversation was deleted in the meantime. The room is never deleted. */
 export class ConversationMissing extends Error {
   constructor(id: string) {
     super(`There is no conversation "${id}"`)
@@ -43,7 +43,7 @@ async function takeNext(trx: Db, given: CountUp): Promise<{ revision: number; la
 
 /**
  * Takes the next revision for a change that `insertChange` adds in the same transaction. Other changes of the
- * conversation wait for the end of this transaction, so that changes become visible in the order of their revisions.
+ * conversation wait for the end of this transaction, so that changes are committed in the order of their revisions.
  */
 export async function nextRevision(trx: Db, conversationId: string): Promise<number> {
   return (await takeNext(trx, { conversationId, candidate: '' })).revision
@@ -58,7 +58,10 @@ export async function releaseRevision(trx: Db, conversationId: string): Promise<
     .execute()
 }
 
-/** As `nextRevision`, for a new message. Its id is the candidate if that sorts after all earlier ids. */
+/**
+ * Takes the next revision for a new message, as `nextRevision` does, and chooses the message's id: `candidate` if it
+ * sorts after all earlier ids, otherwise the id that follows the last one.
+ */
 export async function takeMessageRevision(
   trx: Db,
   conversationId: string,
@@ -117,7 +120,7 @@ export async function changesBetween(
 const isDeletion = sql<boolean>`chat_changes.kind = 'deletion'`
 
 /**
- * Ids of messages that were deleted after this revision. They include messages that were also sent after it, because
+ * Ids of messages that were deleted after this revision. They include messages that were sent after it, too, because
  * the client may already have received them.
  */
 export async function deletedSince(
@@ -168,8 +171,8 @@ export async function changedSince(
 }
 
 /**
- * Removes edits, reactions and pins from before that time from the log, and records up to which revisions changes are
- * missing. What they have changed stays.
+ * Removes edits, reactions and pins that are older than `time` from the log, and records up to which revisions changes
+ * are missing. The messages themselves stay as these changes left them.
  */
 export async function forgetChangesBefore(trx: Db, time: Date): Promise<void> {
   const conversations = await trx
@@ -223,7 +226,7 @@ export async function forgetReactor(trx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Removes the changes of messages that were deleted before that time and whose media rows are gone, and
+ * Removes the changes of messages that were deleted before `deletedBefore` and whose media rows are gone, and
  * records up to which revision changes are missing.
  * @returns ids of these messages
  */

@@ -5,7 +5,7 @@ import { isDirect } from './conversation.ts'
 import { conversationOfMessage } from './store.ts'
 
 /**
- * Whether an account may change a message: edit it, react to it.
+ * Checks that an account may change a message, that is, edit it or react to it. In direct conversations it always may.
  * @throws Refused `chatBanned`, `chatMuted` in the room and in listening rooms
  */
 export async function checkMayChange(

@@ -26,7 +26,7 @@ export function isPrivate(conversation: Conversation): conversation is PrivateCo
   return conversation.memberIds !== undefined
 }
 
-/** Whether it is a conversation of two members. */
+/** Whether `conversation` is one of two members. */
 export function isDirect(conversation: Conversation): conversation is DirectConversation {
   return isPrivate(conversation) && conversation.formerIds === undefined
 }

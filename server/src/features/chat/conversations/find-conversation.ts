@@ -33,7 +33,7 @@ export async function findConversation(needs: Needs, userId: string, id = ROOM_I
 }
 
 /**
- * Whether the caller may read the conversation of a message.
+ * Checks that the caller may read the conversation of a message.
  * @throws Refused `messageNotFound`; `chatBanned` for a message of the room
  */
 export async function checkMayReadMessage(needs: Needs, userId: string, messageId: string): Promise<void> {
@@ -43,7 +43,7 @@ export async function checkMayReadMessage(needs: Needs, userId: string, messageI
   if (conversation.id === ROOM_ID) await checkMayRead(needs.db, userId)
 }
 
-/** Whether an account may report a message: it reads the conversation, which is not one of two members. */
+/** Whether an account may report a message: it may read the conversation, and that is not one of two members. */
 export async function isReportable(db: Executor, userId: string, messageId: string): Promise<boolean> {
   const conversation = await store.conversationOfMessage(db, messageId)
   return conversation !== undefined && !isDirect(conversation) && mayRead(conversation, userId)

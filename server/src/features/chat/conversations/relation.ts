@@ -10,8 +10,8 @@ export function otherOf({ memberIds }: PrivateConversation, userId: string): str
 }
 
 /**
- * Whether the other member of a conversation may see what this one does in it, such as typing, reading and reacting:
- * both are friends or have an open friend request, and neither has blocked the other.
+ * Whether the other member of a conversation may see what `userId` does in it, such as typing, reading and reacting.
+ * Both must be friends or have an open friend request, and neither may have blocked the other.
  */
 export async function isShared(
   db: Executor,
@@ -24,8 +24,9 @@ export async function isShared(
 }
 
 /**
- * The other member of a conversation, if `isShared`; those in a listening room who are not hidden from this one. Empty for
- * the room.
+ * The members who may see what `userId` does in a conversation. In a conversation of two members this is the other
+ * member, if `isShared`. In a listening room these are the members who are not hidden from `userId`. Empty for the
+ * room.
  */
 export async function reachedBy(
   db: Executor,

@@ -64,7 +64,7 @@ export function isReadable(
   ])
 }
 
-/** Blocks between a member and the other one of a conversation of two. */
+/** Selects the blocks between the two members of a conversation of two. */
 function blocksWithin(member: ExpressionBuilder<Schema, 'conversationMembers'>, userId: string) {
   const others = member
     .selectFrom('conversationMembers as others')

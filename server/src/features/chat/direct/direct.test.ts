@@ -152,7 +152,7 @@ describe('a conversation with a friend', () => {
     }
     const first = await begin()
     await send(anna, first.id, 'Eins')
-    // A message that is refused begins no conversation.
+    // A message that is refused does not count towards the daily limit of new conversations.
     const former = await begin()
     await anna.call(removeFriend, { params: { id: former.friend.id } })
     expect(await refusalOf(anna, former.id)).toEqual(expect.arrayContaining(['CONVERSATION_ENDED']))

@@ -68,7 +68,7 @@ export async function openConversation(
 }
 
 /**
- * Mutes a conversation for a member, or ends that.
+ * Mutes a conversation for a member, or unmutes it.
  * @throws Refused `conversationNotFound`, also for the room and for listening rooms
  */
 export async function muteConversation(

@@ -5,7 +5,7 @@ import { isShared } from '../conversations/relation.ts'
 import { allShowReadMarks } from './direct-store.ts'
 
 /**
- * Sends to the other member of a conversation how far this one has read, if `isShared` and both members show their read
+ * Sends to the other member of a conversation how far `userId` has read, if `isShared` and both members show their read
  * marks.
  */
 export async function shareReadMark(

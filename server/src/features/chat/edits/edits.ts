@@ -79,7 +79,7 @@ export async function editMessage(
   return { message, revision }
 }
 
-/** Two edits never have the same time, so that clients can name the one that they have read. */
+/** The time of a new edit. Two edits of a message never have the same time, so that the time identifies an edit. */
 function laterThan({ editedAt }: MessageRow, time: Date): Date {
   return editedAt === null ? time : new Date(Math.max(time.getTime(), Date.parse(editedAt) + 1))
 }

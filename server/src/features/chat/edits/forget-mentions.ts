@@ -7,8 +7,8 @@ import * as store from './store.ts'
 const READ_AT_ONCE = 10 * EDITS_MAX
 
 /**
- * Deletes the former texts of messages in which one of them mentions a deleted account, because they contain its name.
- * May be called repeatedly.
+ * Deletes all former texts of a message if one of these texts mentions a deleted account, because they contain the name
+ * of the account. May be called repeatedly.
  */
 export async function deleteFormerMentions(
   { db }: Pick<Services, 'db'>,

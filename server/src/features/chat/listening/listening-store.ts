@@ -18,7 +18,7 @@ export async function insertRoomConversation(
     .execute()
 }
 
-/** These members are in the room, again or for the first time. */
+/** Records that these members are in the room, again or for the first time. */
 export async function enterRoomConversation(trx: Db, id: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   await trx
@@ -28,7 +28,7 @@ export async function enterRoomConversation(trx: Db, id: string, userIds: readon
     .execute()
 }
 
-/** These members have left the room. They may still read. */
+/** Records that these members have left the room. They may still read its conversation. */
 export async function leaveRoomConversation(
   trx: Db,
   id: string,
@@ -43,7 +43,7 @@ export async function leaveRoomConversation(
     .execute()
 }
 
-/** This account may no longer read the conversation. */
+/** Removes the account from the conversation, so that it may no longer read it. */
 export async function excludeFromConversation(db: Db, id: string, userId: string): Promise<void> {
   await db
     .deleteFrom('conversationMembers')
@@ -52,12 +52,12 @@ export async function excludeFromConversation(db: Db, id: string, userId: string
     .execute()
 }
 
-/** No member may read the conversation any more, until members enter it again. Its messages stay. */
+/** Removes all members from the conversation, so that they may not read it until they enter it again. Messages stay. */
 export async function closeConversation(db: Db, id: string): Promise<void> {
   await db.deleteFrom('conversationMembers').where('conversationId', '=', id).execute()
 }
 
-/** This account may read the conversation, as if it had been in the room and left. */
+/** Lets the account read the conversation, as if it had been in the room and left. */
 export async function letRead(
   db: Db,
   id: string,
@@ -82,7 +82,8 @@ export async function countMessages(db: Db, id: string): Promise<number> {
 }
 
 /**
- * Removes some media of a conversation; their rows still count for the daily limits of their members.
+ * Detaches some media of a conversation from its messages. Their rows stay, because they count for the daily limits of
+ * the members who uploaded them.
  * @returns the files to remove, and none when there are no more media
  */
 export async function releaseSomeMedia(trx: Db, conversationId: string): Promise<string[]> {

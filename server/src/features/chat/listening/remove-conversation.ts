@@ -2,8 +2,8 @@ import type { Services } from '#services.ts'
 import * as store from './listening-store.ts'
 
 /**
- * Removes the conversation of a listening room with its messages and files. After an interruption it can be called again; files
- * that it then does not know are removed as files without a row.
+ * Removes the conversation of a listening room with its messages and files. After an interruption it can be called
+ * again. Files whose rows no longer name them are then removed by the cleanup of files without a row.
  */
 export async function removeRoomConversation(
   { db, storage }: Pick<Services, 'db' | 'storage'>,

@@ -90,7 +90,7 @@ export async function orphans(db: Db, userId?: string): Promise<StoredRow[]> {
     .execute()
 }
 
-/** Uploads from before that time that have not been sent in a message. */
+/** Uploads from before `before` that have not been sent in a message. */
 export async function unsentBefore(db: Db, before: string): Promise<StoredRow[]> {
   return db
     .selectFrom('chatMedia')
@@ -123,7 +123,7 @@ export async function isFileReferenced(db: Db, storageName: string): Promise<boo
 }
 
 /**
- * Deletes rows without files that the daily limit no longer needs: those from before that time, and those of deleted
+ * Deletes rows without files that the daily limit no longer needs: those from before `before`, and those of deleted
  * accounts.
  */
 export async function forgetReleased(trx: Db, before: string): Promise<void> {

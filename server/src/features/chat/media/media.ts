@@ -25,7 +25,7 @@ import { parseMediaName, uploadOf } from './to-wire.ts'
 /** Maximum number of bytes that one account may upload per day. See docs/security-requirements.md A-16. */
 const BYTES_PER_DAY = 100 * 1024 * 1024
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Tolerance, because a recorder that stops at the limit adds a last chunk of audio. */
+/** Seconds by which a voice message may exceed the limit: a recorder that stops at the limit adds a last chunk. */
 const SECONDS_OVER = 2
 /** Maximum number of bytes of the form besides the file. */
 const FORM_MAX_BYTES = 64 * 1024

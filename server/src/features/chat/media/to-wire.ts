@@ -7,12 +7,12 @@ const MEDIA_PATH = '/api/chat/media/'
 /** Suffix in the URL of the smaller image. */
 const SMALL = '-klein'
 
-/** URL of a file; `small` is the image for the list. */
+/** URL of a file. With `small` it is the URL of the smaller image, which lists show. */
 export function mediaUrlOf(name: string, small = false): string {
   return `${MEDIA_PATH}${name}${small ? SMALL : ''}`
 }
 
-/** The name in a URL of ours; undefined for any other URL. */
+/** The name of the media in a URL that `mediaUrlOf` made; undefined for any other URL. */
 export function nameFromUrl(address: string): string | undefined {
   const name = address.startsWith(MEDIA_PATH) ? address.slice(MEDIA_PATH.length) : ''
   return /^[0-9a-f]{32}$/.test(name) ? name : undefined

@@ -16,8 +16,8 @@ export function changeOf<K extends PayloadKind>(
 }
 
 /**
- * Reads changes whose data is in their messages. They get the current state of the message. If the message was deleted
- * in the meantime, a deletion takes the place of the change.
+ * Reads changes whose data is in their messages. Each change contains the current state of its message. If the message
+ * was deleted in the meantime, a deletion takes the place of the change.
  */
 function readWith(toChange: (message: ChatMessage, change: ChangeRow) => ChatChange): ReadChanges {
   return async (db, changes) => {
@@ -59,7 +59,7 @@ const readReactions = readWith(({ reactions }, change) => {
     : changeOf('reaction', change, reactionPayload(data, reactions))
 })
 
-/** `reactions`: those of the message after the change. */
+/** The payload of a change of a reaction. `reactions` are all reactions to the message after the change. */
 export function reactionPayload(
   stored: StoredReaction,
   reactions: readonly Reaction[],

@@ -50,8 +50,8 @@ type Apply = (
 
 /**
  * Changes a message in a transaction of `write`. `apply` gets the message as all earlier changes have left it, because
- * the revision is taken first, and later changes wait for it. It throws refusals before it writes anything: they are
- * thrown after the transaction, which others may share and would have to repeat.
+ * the revision is taken first, and later changes wait for it. `apply` must throw refusals before it writes anything.
+ * They reach the caller after the transaction: other changes may share it, and a failure would make them repeat it.
  * @throws Refused `messageNotFound`, and as `apply`
  */
 export async function changeMessage(
@@ -59,7 +59,8 @@ export async function changeMessage(
   subject: Subject,
   apply: Apply,
 ): Promise<Changed> {
-  // A message never moves to another conversation, so this is read before the transaction, for which others wait.
+  // A message never moves to another conversation. So its conversation is read before the transaction, because other
+  // changes wait while that runs.
   const conversation = await conversationOfMessage(db, subject.id)
   if (conversation === undefined || !mayChange(subject.by, conversation)) throw new Refused(messageNotFound)
   const { by } = subject

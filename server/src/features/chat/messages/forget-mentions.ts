@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 import * as store from './mentions-store.ts'
 
 const READ_AT_ONCE = 500
-/** Replaces the name in messages of others. */
+/** The text that replaces the name of a deleted account in messages of other members. */
 const NO_USER = '@gelöscht'
 
 const Mentions = z.array(z.object({ userId: z.string(), username: z.string() }))

@@ -65,7 +65,7 @@ interface Missed {
 
 const NOTHING_MISSED: Missed = { deletedIds: [], changed: NO_MESSAGES }
 
-/** Undefined when there are too many changes for one response. */
+/** The changes since a revision that the client has missed; undefined when they are too many for one response. */
 async function readMissed(
   db: Services['db'],
   known: { conversationId: string; revision: number; after: string | undefined },
@@ -74,7 +74,7 @@ async function readMissed(
   const deletedIds = await changes.deletedSince(db, { ...known, limit: DELETIONS_MAX + 1 })
   if (deletedIds.length > DELETIONS_MAX) return undefined
   const { after } = known
-  // Only on the last page, because the client repeats all pages from the same revision.
+  // Changed messages are added to the last page only, because the client requests all pages since the same revision.
   if (hasMore || after === undefined) return { ...NOTHING_MISSED, deletedIds }
   const ids = await changes.changedSince(db, { ...known, lastKnownId: after, limit: CHANGED_MAX + 1 })
   if (ids.length > CHANGED_MAX) return undefined

@@ -7,7 +7,7 @@ import { authorOf } from './to-wire.ts'
 
 type Db = Kysely<Schema>
 
-/** What a search finds messages by, besides their words and author. */
+/** The contents by which a search can filter messages, besides their words and author. */
 export type Held = 'image' | 'voice' | 'moment'
 
 /** The messages in which a search looks. */
@@ -62,8 +62,8 @@ function byAuthor(db: Db, { conversationId, by, trackId }: MessageScope, { befor
 }
 
 /**
- * Reads the media in the order of their messages, and then these messages: in one statement SQLite would read and sort all
- * media first.
+ * Reads the media in the order of their messages, and then these messages: in one statement SQLite would read and sort
+ * all media first.
  */
 async function withMedia(
   db: Db,

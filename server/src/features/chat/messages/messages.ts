@@ -43,16 +43,16 @@ export type FindCard = (given: {
 }) => Promise<{ content: string; card: Card | undefined }>
 
 /**
- * Decides in the transaction of a message, after its revision was taken, whether it may be sent. It runs again with a
- * repeated transaction.
+ * Decides in the transaction of a message, after its revision was taken, whether it may be sent. It runs again when
+ * the transaction is repeated.
  */
 export type CheckPost = (trx: Executor) => Promise<void>
 
 /**
  * Stores a message, then sends it to those who take part in the conversation. If the author has already sent a message
  * with this client id, it returns that message and broadcasts nothing.
- * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `repliedNotFound`, as `findCard`, and `messageNotFound`
- * when that message was deleted in the meantime
+ * @throws Refused `emptyMessage`, `longMessage`, `unknownMedia`, `repliedNotFound`, as `findCard`, and
+ * `messageNotFound` when the message with this client id was deleted in the meantime
  */
 export async function postMessage(
   { db, now, events, feed, findCard, check }: Needs & { findCard: FindCard; check?: CheckPost | undefined },

@@ -17,8 +17,8 @@ interface Needs extends Pick<Services, 'db'> {
 }
 
 /**
- * The newest moments of a track in conversations that the reader takes part in, ascending by second; those of one second
- * in the order in which they were sent.
+ * The newest moments of a track in conversations that the reader takes part in, sorted by second, and then in the order
+ * in which they were sent.
  */
 export async function momentsOfTrack(
   { db, presence }: Needs,

@@ -14,7 +14,7 @@ export interface NoticeMessage {
   answeredSecond: number | null
 }
 
-/** Those of these messages that a member may read, deleted ones included. */
+/** The messages with these ids that a member may read, deleted ones included. */
 export async function messagesForNotices(
   db: Executor,
   userId: string,
@@ -78,5 +78,5 @@ export async function reactionsForNotices(
   )
 }
 
-/** Reactions that are read for one page of notices. */
+/** Maximum number of reactions that are read for one page of notices. */
 const REACTIONS_READ_MAX = 5000

@@ -81,7 +81,7 @@ export function createPageCache({ db, bus }: Pick<Services, 'db' | 'bus'>): Page
     key: string,
     read: () => Promise<CachedPage>,
   ): Promise<CachedPage> {
-    // A page may be newer than the requested revision.
+    // A request with an older revision gets the cached pages of the newer one.
     if (revision > cachedRevision) {
       clear()
       cachedRevision = revision

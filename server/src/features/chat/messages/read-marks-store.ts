@@ -47,7 +47,7 @@ export async function moveReadMarkBack(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // Before the first message: the start of its id sorts before it.
+  // If there is no earlier message, the mark is the message's id without its last character, which sorts before the id.
   const lastReadId = before?.id ?? messageId.slice(0, -1)
   await db
     .updateTable('chatReads')

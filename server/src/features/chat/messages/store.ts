@@ -78,7 +78,8 @@ type ChosenMessages = ReturnType<typeof messages>
 
 /**
  * Messages with their authors, their media and the messages that they reply to. Messages of deleted accounts have no
- * author. A subquery selects the messages before the joins: without statistics the planner would join all of them first.
+ * author. A subquery selects the messages before the joins, because without statistics the planner would join all
+ * messages first.
  */
 function withAuthors(db: Db, chosen: ChosenMessages) {
   return db
@@ -258,14 +259,14 @@ const selectContents = prepared<{ ids: readonly string[] }, Content>((db, slot) 
     .where('content', '<>', ''),
 )
 
-/** The texts of these messages; omitted are deleted ones, those that only have media, and those outside of the room. */
+/** The texts of these messages. Messages that are deleted, have no text or are not in the room are omitted. */
 export async function contentsOf(db: Db, ids: readonly string[]): Promise<Content[]> {
   return selectContents(db, { ids })
 }
 
 /**
- * Deletes the content of a message, its former texts and its reactions. Undefined when there is no such message, or with
- * `userId` no such message that this account wrote.
+ * Deletes the content of a message, its former texts and its reactions. Undefined when there is no such message, or
+ * when `userId` is given and this account did not write the message.
  */
 export async function emptyMessage(
   trx: Db,

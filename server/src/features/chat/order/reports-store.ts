@@ -82,7 +82,7 @@ export async function reportsOf(db: Db, messageId: string, state: ReportState): 
     .execute()
 }
 
-/** Two messages of the room before a message, itself, and one after it, without deleted ones and those of the server. */
+/** A message of the room with the two before it and the one after it, without deleted messages and system messages. */
 export async function contextOf(db: Db, messageId: string) {
   const messages = () =>
     db
@@ -116,7 +116,7 @@ export async function contextOf(db: Db, messageId: string) {
   return [...before.toReversed(), ...after]
 }
 
-/** How many messages of an author were reported since a time, without one of them, and when the last one was. */
+/** The number of an author's messages, other than `except`, that were reported since `since`, and the last time. */
 export async function countReportsOf(
   db: Db,
   authorId: string,

@@ -13,7 +13,7 @@ import * as restrictions from './restrictions-store.ts'
 import { checkMayRead, orderFor } from './writing.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** An admin who decides about a member sees the number of reports of the last days. */
+/** Number of days whose reports of a member are counted for admins. */
 const RECORD_DAYS = 30
 
 interface Opened {

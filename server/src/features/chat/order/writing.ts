@@ -24,7 +24,7 @@ export async function checkMayRead(db: Executor, userId: string): Promise<void> 
 }
 
 /**
- * Whether an account may change something in the room or in a listening room: write, edit, react.
+ * Checks that an account may write, edit and react in the room and in listening rooms.
  * @throws Refused `chatBanned`, `chatMuted`
  */
 export async function checkMayWrite({ db, now }: Needs, userId: string): Promise<void> {

@@ -162,7 +162,7 @@ describe('many reactions', () => {
       messageId: id,
       emoji: '🙋',
       userId,
-      // The order in which they were added, before all that follows.
+      // Ascending in the order in which the reactions were added, and less than the revisions of later changes.
       revision: at - named.length,
       createdAt: new Date().toISOString(),
     }))

@@ -69,7 +69,7 @@ async function addReaction(
   )
 }
 
-/** `by`: the member, or the cleanup when the account was deleted. */
+/** Removes a member's emoji from a message. `by` is the member, or the cleanup when the account was deleted. */
 export async function removeReaction(
   writing: Writing,
   { id, emoji, userId }: MemberReaction,
@@ -107,7 +107,7 @@ async function changeReactions(
   }
 }
 
-/** Undefined when the member has added it before. */
+/** The reactions of a message after a member has added one; undefined when the member has added it before. */
 async function withAdded(
   trx: Executor,
   before: readonly Reaction[],
@@ -124,7 +124,7 @@ async function withAdded(
   return before.map((each) => (each === present ? { ...present, count: present.count + 1, userIds } : each))
 }
 
-/** Undefined when the member has not added it. */
+/** The reactions of a message after a member has removed one; undefined when the member had not added it. */
 async function withRemoved(
   trx: Executor,
   before: readonly Reaction[],

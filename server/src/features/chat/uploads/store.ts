@@ -30,7 +30,7 @@ export async function countRecent(db: Db, since: Date, limit: number): Promise<n
   return rows.length
 }
 
-/** Whether the upload has its message, as it does when an album comes back from an export of the archive. */
+/** Whether there is a message about the upload. An album that was restored from an export already has one. */
 export async function hasCard(db: Db, { kind, id }: Card): Promise<boolean> {
   const row = await db
     .selectFrom('chatMessages')

@@ -31,7 +31,7 @@ export async function postUploadCards(
   { pendingId, userId, kind, ids }: DomainEventMap['uploaded'],
 ): Promise<void> {
   const author = ids.length > ALBUMS_AT_ONCE_MAX ? undefined : await presence.findPerson(userId)
-  // Read before the transaction: while cards are switched off, no other change waits for it.
+  // The setting is read before the transaction. So no transaction delays other changes while cards are switched off.
   if (author === undefined || !(await store.hasUploadCards(db))) {
     await takePendingUpload(db, pendingId, 'cardDue')
     return
@@ -46,7 +46,7 @@ export async function postUploadCards(
     if (change !== undefined) feed.publish(ROOM, { type: 'chatMessage', ...change })
 }
 
-/** @returns the change, for those who take part in the room; undefined when there are enough cards */
+/** @returns the change to publish; undefined when the upload has a card, or when there were too many cards lately */
 async function insertUploadCard(trx: Executor, author: Person, card: Card, time: Date) {
   const conversationId = ROOM.id
   const { revision, id } = await changes.takeMessageRevision(trx, conversationId, newId())

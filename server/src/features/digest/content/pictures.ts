@@ -9,7 +9,7 @@ import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { StoredFile } from '#storage/storage.ts'
 
-/** Twice the size in which they are shown, for dense screens. */
+/** The sizes of the pictures, which are twice the sizes in which they are shown, for dense screens. */
 const COVER_PIXELS = 336
 const AVATAR_PIXELS = 80
 const QUALITY = 80

@@ -13,13 +13,13 @@ import {
 } from '#features/notifications/index.ts'
 import { countReminders } from '#features/premieres/index.ts'
 
-/** Numbers of things that a digest names; of the others it names the number. */
+/** Maximum numbers of items that a digest lists. It only gives the number of the other items. */
 export const TILES_MAX = 6
 export const NOTICES_MAX = 8
 const READ_MAX = 30
 const PREMIERES_MAX = 3
 
-/** Kinds with a section of their own, and security, which is reported at once by an email of its own. */
+/** Kinds that are not in `notices`: those with a section of their own, and `security`, which gets an email at once. */
 const ELSEWHERE: ReadonlySet<NoticeKind> = new Set(['newAlbums', 'newVideos', 'premiereSoon', 'security'])
 
 export interface Premiere {
@@ -39,11 +39,11 @@ export interface DigestContent {
   notices: readonly Notice[]
 }
 
-/** The time that a digest is about. Its premieres are those of as long a time after it. */
+/** The period that a digest covers, and the end of the period whose premieres it announces. */
 export interface Period {
   since: Date
   until: Date
-  /** Premieres until then are announced. */
+  /** Premieres up to this time are announced. */
   ahead: Date
 }
 

@@ -1,7 +1,7 @@
 import { type DigestContent, NOTICES_MAX, TILES_MAX } from '../content/read-content.ts'
 import * as say from './wording.ts'
 
-/** The same as plain text, for mail programs that show no HTML. */
+/** A digest as plain text, for mail programs that show no HTML. */
 export function digestText(content: DigestContent, frame: say.DigestFrame): string {
   const { albums, videos, premieres, notices } = content
   const { publicUrl, period, timeZone, rhythm, unsubscribeUrl, name } = frame

@@ -18,7 +18,7 @@ export function nextDigestAt(rhythm: SentRhythm, timeZone: string, now: Date): D
   return new Date(now.getTime() + 7 * DAY_MS)
 }
 
-/** The clock on the wall in a time zone, as if it were UTC. */
+/** The local time in a time zone, as a date whose UTC fields have the values of the local time. */
 function wallClock(at: Date, timeZone: string): Date {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -37,7 +37,7 @@ function wallClock(at: Date, timeZone: string): Date {
   )
 }
 
-/** The moment at which the clock on the wall shows this time. The second step is for days on which clocks change. */
+/** The inverse of `wallClock`. The second step is for days on which clocks change. */
 function fromWallClock(wall: Date, timeZone: string): Date {
   const offsetAt = (at: Date) => wallClock(at, timeZone).getTime() - at.getTime()
   const first = new Date(wall.getTime() - offsetAt(wall))

@@ -159,7 +159,7 @@ function assignFiles(
       add(file, { is: 'main', isStored: true })
     } else if (!isFileEdited && row.format !== file.info.format && !formats.has(file.info.format))
       addFurther(file)
-    // These include files of a track whose file an admin has replaced, because they may contain the former recording.
+    // This also skips files of a track whose file an admin has replaced, because they may contain the former recording.
     else skipped.push({ path: file.recorded, reason: 'duplicate' })
   }
   return result

@@ -36,7 +36,7 @@ export const newVideos: Say = ({ card }, { subjectIds }) => {
 const timeOf = (opensAt: string | null) => (opensAt === null ? '' : opensAt)
 const quoted = (title: string) => `„${title}“`
 
-/** Until the doors open, and while the time is the one that it speaks of. */
+/** Shown until the premiere begins, and only while it still has the time that the notice was stored for. */
 export const premiereSoon: Say = ({ premieres }, candidate) => {
   const album = premieres.get(subjectOf(candidate))
   if (album === undefined || timeOf(album.opensAt) !== candidate.detail) return undefined
@@ -57,7 +57,7 @@ export const premiereMoved: Say = ({ premieres }, candidate) => {
   })
 }
 
-/** A closed album without a time names nothing but what the reader knows already. */
+/** Contains only the title that the notice stored, because the reader may see nothing else of the closed album. */
 export const premiereCancelled: Say = ({ cancelled }, candidate) =>
   cancelled.has(subjectOf(candidate))
     ? said(parts`Die Premiere von ${quoted(candidate.detail ?? '')} wurde abgesagt`)
@@ -82,7 +82,7 @@ function coversOf({ coverName, isCovered }: { coverName: string | null; isCovere
   return isCovered === 1 || coverName === null ? [] : [coverUrlOf(coverName)]
 }
 
-/** Until the access has ended, and while nothing else keeps open what it opens. */
+/** Shown until the access has ended, and only while no other access of the reader covers the same. */
 export const accessEnding: Say = ({ daysLeft }, candidate) => {
   const days = daysLeft.get(subjectOf(candidate))
   if (days === undefined) return undefined
@@ -90,7 +90,7 @@ export const accessEnding: Say = ({ daysLeft }, candidate) => {
   return said(parts`${left}: Dann schließt einer deiner Schlüssel`, { path: '/archive' })
 }
 
-/** What the notice of a change of the account stores. */
+/** What the notice of a security change of the account stores. */
 export const SecurityDetail = z.object({
   change: SecurityChange,
   name: z.nullable(z.string()),

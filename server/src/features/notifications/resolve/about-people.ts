@@ -5,10 +5,10 @@ import { type Candidate, subjectOf } from './candidates.ts'
 import { listed, minutesAndSeconds, parts, type Said, said } from './sentences.ts'
 import type { Sources } from './sources.ts'
 
-/** Says what a notice is about; undefined when its reader may not see it, or it no longer holds. */
+/** Returns what a notice says; undefined when its reader may not see it, or it no longer holds. */
 export type Say = (sources: Sources, candidate: Candidate) => Said | undefined
 
-/** With the member who did it; nothing is said when that member is hidden from the reader. */
+/** Calls `say` with the member who caused the notice. Undefined when that member is hidden from the reader. */
 function byActor(say: (actor: Person, sources: Sources, candidate: Candidate) => Said | undefined): Say {
   return (sources, candidate) => {
     const actor = sources.person(candidate.actorId)
@@ -19,7 +19,7 @@ function byActor(say: (actor: Person, sources: Sources, candidate: Candidate) =>
 const areFriends = (actor: Person) =>
   said(parts`${shownName(actor)} und du seid jetzt befreundet`, { people: [actor], path: '/friends' })
 
-/** A request that is open can be answered; after a yes the notice says so, and after a no it is gone. */
+/** An open request can be answered in the notice. An accepted one is shown as accepted, a rejected one not at all. */
 export const friendRequest = byActor((actor, { openRequests, friends }, candidate) => {
   const requestId = subjectOf(candidate)
   if (openRequests.has(requestId))
@@ -65,7 +65,7 @@ export const roomInvitation = byActor((actor, { rooms }, candidate) => {
   })
 })
 
-/** About a message that its reader may read. */
+/** Makes the `Say` for notices about a message. Undefined when the reader may not read the message. */
 function aboutMessage(
   say: (actor: Person, message: NoticeMessage, path: string) => Pick<Said, 'sentence'>,
 ): Say {
@@ -84,7 +84,7 @@ function aboutMessage(
   })
 }
 
-/** A deleted message leaves its notice, which leads nowhere. */
+/** The notice about a deleted message. It stays in the inbox, but has no link. */
 function deletedMessage(): Said {
   return said([{ text: 'Diese Mitteilung führt zu nichts mehr', isStrong: false }], {
     remark: 'die Nachricht wurde gelöscht',

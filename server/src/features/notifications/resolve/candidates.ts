@@ -7,12 +7,12 @@ export interface Candidate {
   at: string
   isUnread: boolean
   actorId: string | null
-  /** What it is about, newest first; of a group of shared notices all of them. */
+  /** The ids of what the notice is about, newest first. Only a group of shared notices has several. */
   subjectIds: readonly string[]
   detail: string | null
 }
 
-/** The first subject; the empty text, which is the id of nothing, without one. */
+/** The id of the first subject; without subjects the empty text, which no subject has as id. */
 export function subjectOf({ subjectIds: [first = ''] }: Candidate): string {
   return first
 }

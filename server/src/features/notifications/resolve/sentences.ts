@@ -2,7 +2,7 @@ import type { Notice, SentencePart } from '@tonarchiv/contract/notifications'
 
 /** What a notice says to its reader; the fields that a kind does not fill are empty. */
 export type Said = Omit<Notice, 'id' | 'kind' | 'isUnread' | 'at'> & {
-  /** Whether the reader has seen what it is about in another place, such as in the chat. */
+  /** Whether the reader has seen what the notice is about in another place, such as in the chat. */
   isSeen?: boolean
 }
 
@@ -22,7 +22,7 @@ export function said(sentence: SentencePart[], rest: Partial<Said> = {}): Said {
 }
 
 /**
- * The parts of a sentence. What is put in is strong.
+ * The parts of a sentence. The inserted values are strong.
  * @example parts`${name} hat dir geschrieben`
  */
 export function parts(texts: TemplateStringsArray, ...strong: string[]): SentencePart[] {

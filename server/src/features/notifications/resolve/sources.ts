@@ -18,12 +18,12 @@ export interface ReadNeeds extends Pick<Services, 'db' | 'now'> {
   cards: Pick<Cards, 'resolve'>
 }
 
-/** Premieres that are looked up for notices. */
+/** Maximum number of premieres that are looked up for notices. */
 const PREMIERES_MAX = 100
 
 /**
- * What the notices of a page are about, read with the rights of their reader. What the reader may not see is missing. Each
- * kind of thing is read by one query, however many notices there are.
+ * What the notices of a page are about, read with the rights of their reader. What the reader may not see is missing.
+ * Each kind of thing is read by one query, however many notices there are.
  */
 export interface Sources {
   /** A member who is not hidden from the reader. */
@@ -40,7 +40,7 @@ export interface Sources {
   premieres: ReadonlyMap<string, ClosedAlbum>
   /** Albums whose premiere was called off. */
   cancelled: ReadonlySet<string>
-  /** Days until access of the reader ends that leaves a gap, by grant. */
+  /** The days until a grant of the reader ends, by grant. Grants that other access of the reader covers are omitted. */
   daysLeft: ReadonlyMap<string, number>
 }
 
@@ -109,7 +109,7 @@ export async function loadSources(
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Admins have everything without an end. */
+/** See `Sources.daysLeft`. Empty for admins, whose access does not end. */
 async function daysLeftOf({ db, now }: ReadNeeds, caller: Caller): Promise<ReadonlyMap<string, number>> {
   if (caller.isAdmin) return new Map()
   const time = now()

@@ -7,8 +7,8 @@ import type { Schema } from '#database/schema.ts'
 export type NoticeRow = Selectable<Schema['notifications']>
 
 /**
- * Stores notices. A notice of a group that has a row updates it, if it happened later: the group is unread again. The same
- * event again changes nothing.
+ * Stores notices. If the group of a notice already has a row, a later notice updates the row, which is then unread
+ * again. The same event again changes nothing.
  * @returns the rows that were stored or changed
  */
 export async function saveNotices(
@@ -35,13 +35,13 @@ export async function saveNotices(
     .execute()
 }
 
-/** Where a list of notices continues: behind the one with this time and id. */
+/** A position in a list of notices: the list continues after the notice with this time and id. */
 export interface Position {
   at: string
   id: string
 }
 
-/** Before which all notices are. */
+/** The position at which a list begins: all notices are older. */
 export const LATEST: Position = { at: '9999-12-31T23:59:59.999Z', id: '' }
 
 interface Wanted {

@@ -6,9 +6,9 @@ import { LATEST, type Position } from './notices.ts'
 
 export type SharedRow = Selectable<Schema['sharedNotices']>
 
-/** The group of reads that stands for all groups. */
+/** The group key of the read mark that holds for all groups. */
 const ALL = ''
-/** Albums or videos that are read of one group. */
+/** Maximum number of albums or videos that are read of one group. */
 const ITEMS_MAX = 100
 
 /** @returns the rows that were not stored before */
@@ -28,9 +28,9 @@ export interface SharedGroup {
   at: string
 }
 
-/** What of shared notices concerns a member. */
+/** The times that decide which shared notices a member gets, and which of them are read. */
 export interface SharedReader {
-  /** The time from which on the member is informed: that of the account. */
+  /** The time at which the account was created. The member gets later notices only. */
   from: string
   /** When the member has marked all as read; the empty text, which is before all times, for never. */
   allReadAt: string
@@ -53,7 +53,7 @@ interface GroupsWanted extends Pick<Wanted, 'userId' | 'kinds' | 'from' | 'limit
   beforeId: string
 }
 
-/** The statement for all groups or for some, and for all or for those that were not read since. */
+/** The statement that selects groups: all or some of them, whether read or not or only the unread ones. */
 const selectGroups = ({ areSome, isUnreadOnly }: { areSome: boolean; isUnreadOnly: boolean }) =>
   prepared<GroupsWanted, SharedGroup & { readAt: string | null }>((db, slot) =>
     db
@@ -92,7 +92,7 @@ const selectGroupsOf = {
   someUnread: selectGroups({ areSome: true, isUnreadOnly: true }),
 }
 
-/** The groups of a member, the one with the newest event first. What the member did is left out. */
+/** The groups of a member, sorted by their newest events. Events that the member has caused are left out. */
 export async function listGroups(
   db: Executor,
   { userId, kinds, limit, from, allReadAt, since = '', before = LATEST, ids, isUnreadOnly }: Wanted,

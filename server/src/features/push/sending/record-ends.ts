@@ -53,7 +53,7 @@ async function storeEnds(services: SendingServices, all: readonly Ended[]): Prom
   for (const { message, end } of all) await storeOther(services, message, end)
 }
 
-/** These are rare, and each is stored by itself. */
+/** Stores that a device is gone or a message is postponed. Such ends are rare, so each one is stored by itself. */
 async function storeOther(
   { db, now, log }: SendingServices,
   { id, deviceId, host, tries }: ReadyMessage['message'],

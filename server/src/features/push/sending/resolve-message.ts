@@ -22,7 +22,7 @@ const URGENT: ReadonlySet<NoticeKind> = new Set([
   'security',
   ...SHORT_TTL,
 ])
-/** Groups of a day, which are pushed to a device once. */
+/** Kinds with one group for each day. The group is pushed to a device only once. */
 const ONCE: ReadonlySet<NoticeKind> = new Set(['newAlbums', 'newVideos'])
 
 /** Maximum numbers of characters, so that a message is far smaller than 3 KB. */
@@ -43,8 +43,8 @@ const SAMPLE: OutgoingMessage = {
 }
 
 /**
- * Makes messages of notices at the moment of sending, so that they say what their reader may see then. Nothing is sent of
- * a notice that was read on another device, that the reader no longer wants or may no longer see, or in quiet hours.
+ * Makes messages of notices at the moment of sending, so that they contain what their reader may see then. No message
+ * is made in quiet hours, or if the notice was read on another device or the reader no longer wants or may see it.
  */
 export function messageResolver(needs: ReadNeeds): ResolveMessage {
   return async (userId, noticeId) => {

@@ -32,7 +32,7 @@ export interface ReadyMessage {
   outgoing: OutgoingMessage
 }
 
-/** What a claimed message says now; undefined when it is over, or nothing is to be sent any more. */
+/** Resolves a claimed message; undefined when the message has expired, or nothing is to be sent any more. */
 export async function readyMessage(
   { now }: SendingServices,
   resolve: ResolveMessage,
@@ -49,7 +49,7 @@ export async function allowedNow(services: SendingServices, messages: number) {
   return consumeUpTo(services, limit, messages)
 }
 
-/** Sends one message and returns what becomes of it; undefined when the request was aborted, because this process stops. */
+/** Sends a message and returns what becomes of it; undefined when the request was aborted because the process stops. */
 export async function sendMessage(
   services: SendingServices,
   keys: VapidKeys,

@@ -18,7 +18,10 @@ import {
   sendMessage,
 } from './send-message.ts'
 
-/** Number of messages that are sent at the same time, in all and to one push service, so that a slow one delays no other. */
+/**
+ * Maximum numbers of messages that are sent at the same time, in all and to one push service. A slow push service
+ * therefore does not delay messages to others.
+ */
 const AT_ONCE = 40
 const AT_ONCE_PER_HOST = 20
 /** How long a process claims a message. Sending takes 13 s at most. */
@@ -59,7 +62,7 @@ export function startPushSender(
     return counts
   }
 
-  /** Those that may be sent now, so many to each push service as it has places left. */
+  /** Those of the due messages that may be sent now, so that no push service exceeds `AT_ONCE_PER_HOST`. */
   function startable(due: readonly DueMessage[]): DueMessage[] {
     const counts = countsOfHosts()
     return due.filter(({ host }) => {
@@ -102,7 +105,7 @@ export function startPushSender(
     const { id, tries, host } = ready.message
     const done = sendMessage(services, sending.keys, ready, closing.signal)
       .then(async (end) =>
-        // The push service has not failed.
+        // `undefined` means that this process has aborted the request. That is no failed attempt of the push service.
         end === undefined ? postponeMessage(db, id, tries, now().toISOString()) : record(ready, end),
       )
       .catch((error: unknown) => log.error({ err: error }, 'a push message could not be sent'))
@@ -143,7 +146,7 @@ export function startPushSender(
   }
 }
 
-/** Those of the claimed messages that are sent; the others are deleted. Other work of this process runs between two. */
+/** Those of the claimed messages that are to be sent. The others are deleted. The event loop runs between messages. */
 async function readyMessages(
   services: SendingServices,
   resolve: ResolveMessage,

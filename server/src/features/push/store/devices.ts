@@ -36,8 +36,8 @@ export async function listDevices(db: Db, userId: string, at: string) {
 }
 
 /**
- * Stores the device of a session in place of an earlier one, and of the same browser in another session. The subscription
- * of a browser is known to that browser only, so the account that sends it now is the one that uses it.
+ * Stores the device of a session. It replaces an earlier device of the session, and the same browser in another
+ * session: only the browser knows its subscription, so the account that sends it now is the one that uses the browser.
  */
 export async function putDevice(db: Database, row: Insertable<Schema['pushDevices']>): Promise<DeviceRow> {
   return db.transaction().execute(async (trx) => {
@@ -52,7 +52,7 @@ export async function putDevice(db: Database, row: Insertable<Schema['pushDevice
   })
 }
 
-/** The names of the session of a request. */
+/** The name, the browser and the device type of a session. */
 export async function sessionOf(db: Db, sessionId: string) {
   return db
     .selectFrom('sessions')
@@ -61,7 +61,7 @@ export async function sessionOf(db: Db, sessionId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The accounts with devices behind this one, in the order of their ids; `userIds` limits them to these accounts. */
+/** Ids of accounts that have devices, in ascending order from `after` on; with `userIds` only those among them. */
 export async function accountsWithDevices(
   db: Db,
   userIds: readonly string[] | null,
@@ -104,7 +104,7 @@ export async function deleteEndedDevice(db: Db, id: string): Promise<void> {
   await db.deleteFrom('pushDevices').where('id', '=', id).execute()
 }
 
-/** Stores when these devices got a message; not of those that are being changed or deleted at this moment. */
+/** Stores when these devices got a message. Devices that are being changed or deleted at this moment are skipped. */
 export async function stampDelivered(
   db: Db,
   kind: Database['kind'],

@@ -18,7 +18,7 @@ interface Times {
   expiresAt: string
 }
 
-/** Queues a notice for all devices of these accounts. A device for which it is queued already gets it once. */
+/** Queues a notice for all devices of these accounts, except devices for which it is already queued. */
 export async function queueNotice(
   db: Db,
   userIds: readonly string[],
@@ -78,7 +78,7 @@ export async function findDue(db: Db, at: string, limit: number, busyHosts: read
       'pushDevices.host',
       'pushDevices.p256dh',
       'pushDevices.auth',
-      // The row of a session that has ended by its age is deleted later.
+      // Sessions that have expired still have a row until the cleanup deletes it.
       sql<number>`case when sessions.idle_ends_at > ${at} and sessions.ends_at > ${at} then 1 else 0 end`.as(
         'isSessionValid',
       ),
@@ -112,8 +112,8 @@ export async function claimMessages(
 }
 
 /**
- * Those of these messages that no other transaction holds: one that does deletes them. Waiting for several rows could last
- * for ever when the other one waits for ours.
+ * Those of these messages that no other transaction has locked. A transaction that has locked a message deletes it
+ * itself, and waiting for its locks could cause a deadlock.
  */
 function unlocked(db: Db, kind: Database['kind'], ids: readonly string[]) {
   return db

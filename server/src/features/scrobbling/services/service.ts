@@ -1,4 +1,4 @@
-/** A play with the fields that the services need. */
+/** A track with the fields that the services need. */
 export interface ScrobbleTrack {
   title: string
   artist: string

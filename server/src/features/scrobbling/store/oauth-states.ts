@@ -7,7 +7,7 @@ export async function insertOauthState(db: Db, row: Schema['scrobbleAsks']): Pro
   await db.insertInto('scrobbleAsks').values(row).execute()
 }
 
-/** Deletes a state. Returns true only for the first call. */
+/** Deletes an OAuth state. Returns true only for the first call, so that each state is accepted once. */
 export async function deleteOauthState(db: Db, nonceHash: string, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('scrobbleAsks')

@@ -109,7 +109,7 @@ export async function deleteExpiredPlays(db: Db, connectionId: string, before: s
 }
 
 /**
- * Deletes expired states of authorisations. Also deletes plays that are too old to be reported for the first time or
+ * Deletes expired OAuth states. Also deletes plays that are too old to be reported for the first time or
  * once more.
  */
 export async function deleteOld(db: Db, at: string, startedBefore: string): Promise<void> {

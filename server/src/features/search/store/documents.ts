@@ -11,7 +11,7 @@ export type DocumentRow = Selectable<Schema['searchDocuments']>
 /** The ids of the words of a document. */
 export interface WordIds {
   title: readonly number[]
-  /** Further ones. */
+  /** Words of the document that are not in its title. */
   context: readonly number[]
 }
 

@@ -4,17 +4,20 @@ import type { Held } from '#features/chat/index.ts'
 import { type Range, rangeOf } from './kinds.ts'
 import { isOneOfNumbers } from './matches.ts'
 
-/** What a message may hold, as bits of the column `holds`. The indexes of the table know these numbers. */
+/** The contents of a message, as bits of the column `holds`. Database indexes contain these numbers. */
 const HOLDS = { image: 1, voice: 2, moment: 4 } as const satisfies Record<Held, number>
 
-/** The bits of what a message holds. */
+/** The bits for the contents of a message. */
 export function bitsOf(held: Iterable<Held>): number {
   let bits = 0
   for (const one of held) bits |= HOLDS[one]
   return bits
 }
 
-/** The document of a message as a search compares it. What the statement has compared itself is undefined. */
+/**
+ * The document of a message as a search compares it. `author` or `holds` is undefined if the SQL statement has already
+ * compared it.
+ */
 export interface MessageDocument {
   id: number
   /** The ids of its words; see `splitIds`. */
@@ -24,7 +27,7 @@ export interface MessageDocument {
   holds?: number
 }
 
-/** The messages whose documents are read in order: all, those of an author, or those that hold something. */
+/** The messages whose documents are read in order: all, those of an author, or those with a kind of content. */
 export type Series = { of: 'all' } | { of: 'author'; author: string } | { of: 'held'; held: Held }
 
 /** A part of a series: in a range of ids the first documents, which are the newest. */
@@ -96,7 +99,7 @@ const selectNthOf = {
   moment: nthOf(() => holdsBit('moment')),
 }
 
-/** The id behind the first `offset` documents of a series in a range; undefined when it has no more. */
+/** The id of the document after the first `offset` documents of a series in a range; undefined if there is none. */
 export async function idBehind(
   db: Executor,
   series: Exclude<Series, { of: 'all' }>,

@@ -65,7 +65,7 @@ export function growingFile({ paths, begun, written }: Growing): GrowingFile {
     read: async (into, position, signal) => {
       for (;;) {
         signal.throwIfAborted()
-        // This is checked before the read. Bytes that were written just before the end must be read before 0 is
+        // `isOver` is checked before the read: bytes that were written just before the end must be read before 0 is
         // returned.
         const isLast = isOver
         if (isLast) await whole

@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 10
 export async function stateLength(path: string, seconds: number, over: AbortSignal): Promise<void> {
   const head = Buffer.alloc(HEADER_MAX_BYTES)
   for (;;) {
-    // This is checked before the read, so that the bytes that were written last are read once more.
+    // `over` is checked before the read, so that after the end of the encoding the file is read once more.
     const isLast = over.aborted
     const file = await open(path, 'r+').catch(undefinedIfMissing)
     try {

@@ -27,8 +27,8 @@ export class BackupKeyMissing extends WrongSettings {
 
 export interface EncryptedDestination extends BackupDestination {
   /**
-   * Checks that the destination is encrypted for exactly these public keys. Only the settings decide about them,
-   * because an attacker who can write to the destination could add another key to its file.
+   * Checks that the destination is encrypted for exactly these public keys. The keys are always those of the
+   * settings, because an attacker who can write to the destination could add another key to `encryption.json`.
    * @throws WrongSettings when the destination was made for other keys
    */
   refuseOtherRecipients(recipients: readonly string[]): void

@@ -5,7 +5,7 @@ const MAX_BYTES = 64 * 1024
 const BEGINNING = /^AGE-SECRET-KEY-(?:PQ-)?1/
 
 /**
- * Reads the private keys from a file of `age-keygen`, which has one key in a line besides comments and empty lines.
+ * Reads the private keys from a file of `age-keygen`, which has one key per line besides comments and empty lines.
  * @throws WrongSettings, whose message never contains the content
  */
 export async function identitiesIn(path: string): Promise<string[]> {

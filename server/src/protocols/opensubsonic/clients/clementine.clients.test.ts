@@ -33,7 +33,7 @@ test('Clementine loads the library in XML with an encoded password, searches, an
     expect(requests).toContainEqual(expect.objectContaining({ name: 'ping', status: 200 })),
   )
   await desktop.press('page tab', 'Internet')
-  // Its library is loaded when it is opened the first time.
+  // Clementine loads the library of the server when the tree item of the server is opened for the first time.
   await desktop.press('tree item', 'Subsonic', 2)
   await eventually(async () =>
     expect(await desktop.shown('tree item')).toEqual(

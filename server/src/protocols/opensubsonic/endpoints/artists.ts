@@ -35,7 +35,10 @@ export function artistID3({
 
 type Entries = readonly DirectoryEntry[]
 
-/** Makes something of a list of artists, once for each list, which the catalog keeps. */
+/**
+ * Caches the result of `make` for each list of artists. The catalog returns the same list object as long as the list
+ * does not change.
+ */
 function madeOnce<T extends {}>(make: (entries: Entries) => T): (entries: Entries) => T {
   const known = new WeakMap<Entries, T>()
   return (entries) => {

@@ -36,11 +36,11 @@ interface Picture {
   cacheControl: string
 }
 
-/** For the name of an image. Each new image has a new name. */
+/** The header `Cache-Control` for a request by the name of an image. Each new image has a new name. */
 const FOR_EVER = 'private, max-age=31536000, immutable'
-/** For the id of an album, song, video or artist, whose image may change. */
+/** `Cache-Control` for a request by the id of an album, song, video or artist, whose image may change. */
 const FOR_AN_HOUR = 'private, max-age=3600'
-/** For the id of a playlist, because the caller may lose the right to see it at any time. */
+/** `Cache-Control` for a request by the id of a playlist, which the caller may lose the right to see at any time. */
 const ASK_AGAIN = 'private, no-cache'
 
 export const coverEndpoints: readonly Endpoint[] = [coverEndpoint()]

@@ -3,7 +3,7 @@ type Bodies = Map<string, Buffer>
 
 const kept = new WeakMap<object, Bodies>()
 
-/** Marks an answer that a handler gives again and again: it is rendered once for each encoding. */
+/** Marks an answer that a handler returns many times. `bodyOf` then renders it only once for each encoding. */
 export function keptAnswer<T extends object>(answer: T): Readonly<T> {
   kept.set(answer, new Map())
   return answer

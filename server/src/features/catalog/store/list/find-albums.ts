@@ -156,7 +156,7 @@ const selectLetters = shaped<{ letter: string; albums: number }>((db, slot, shap
     .orderBy(letter)
 })
 
-/** The index of the search has the albums of all scopes. */
+/** The sort keys of the albums that `db` may read. They filter hits: the search index has the albums of all scopes. */
 function openPlaces(db: Executor) {
   return db.selectFrom('openAlbums as albums').select('albums.place')
 }
