@@ -20,7 +20,7 @@ function fetchWhatFollows(): void {
 }
 
 interface AppProps {
-  /** The path for which the document is pre-rendered; undefined in the browser, where the path is that of the URL. */
+  /** The path for which the document is pre-rendered; undefined in the browser, which uses the path of the URL. */
   path?: string
 }
 

@@ -4,7 +4,10 @@ import { lazyPage } from './layout/lazy-page.ts'
 const ConnectAppPage = lazyPage(async () => (await import('#pages/ConnectAppPage.tsx')).ConnectAppPage)
 const KeyOfferPage = lazyPage(async () => (await import('#pages/KeyOfferPage.tsx')).KeyOfferPage)
 
-/** The screens that links in emails, of keys and in QR codes open. Those of emails are in one chunk, separate from the login. */
+/**
+ * The screens that are opened by links in emails, links of access keys, and links in QR codes. The screens for emails
+ * are in one chunk, separate from the login.
+ */
 export function LinkScreen({ path }: { path: string }) {
   if (path === '/connect-app') return <ConnectAppPage />
   if (path.startsWith('/k/')) return <KeyOfferPage />

@@ -73,7 +73,8 @@ export function SignedInApp() {
         forgetKeptUser()
         void clearCoverCache()
         void disconnectPush()
-        // After a change of the account, the chat removes those of the earlier one when it starts.
+        // Only after a logout. After a change of account, the chat removes the unsent messages of the earlier account
+        // when it starts.
         if (useSession.getState().status === 'anonymous') void clearUnsentMessages()
       }),
     [],

@@ -4,7 +4,10 @@
  */
 export type PreparedScreen = 'login' | 'register' | 'letter' | 'app'
 
-/** Whether this path is opened by a link in an email or of an access key, or by the QR code of an app password. See docs/product.md §2.1. */
+/**
+ * Whether this path is opened by a link in an email, the link of an access key, or the QR code of an app password. See
+ * docs/product.md §2.1.
+ */
 export function isLinkPath(path: string): boolean {
   return /^\/(?:verify-email$|restore-email$|connect-app$|reset-password\/|k\/)/.test(path)
 }

@@ -6,8 +6,9 @@ type Ask = (route: RouteShape) => Promise<boolean>
 let ask: Ask | undefined
 
 /**
- * Sets who asks for a confirmation when the server requires one for a call. The call is repeated after it.
- * @returns a function that removes it
+ * Sets the function that asks for a confirmation when the server requires one for a call. After the confirmation, the
+ * call is repeated.
+ * @returns a function that removes `asks`
  */
 export function onConfirmationRequired(asks: Ask): () => void {
   ask = asks

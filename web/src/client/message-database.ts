@@ -6,7 +6,7 @@ const STORES = {
   outbox: 'clientId',
   /** Drafts by account and conversation. */
   drafts: 'key',
-  /** The images and voice messages of both. */
+  /** The images and voice messages of `outbox` and `drafts`. */
   files: 'id',
 } as const
 type StoreName = keyof typeof STORES

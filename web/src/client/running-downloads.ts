@@ -9,7 +9,7 @@ export interface RunningDownload {
   cancel: () => void
 }
 
-/** The running downloads by their ids: that of the track, album or playlist, or the name of an export. */
+/** The running downloads by their ids: the id of the track, album or playlist, or the name of an export. */
 const useRunning = create<{ running: ReadonlyMap<string, RunningDownload> }>(() => ({ running: new Map() }))
 
 /** The running download with this id, if any. */

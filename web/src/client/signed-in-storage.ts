@@ -20,8 +20,8 @@ export const { getStored, setStored, onStoredElsewhere } = storageOf(
     /** Positions in videos, by account; the feature `videos` defines the format. */
     videoPlaces: asText,
     /**
-     * A copy of `playerLeftOff` by the tab that played last, for a new browser window. Versions without a play state on
-     * the server have stored it.
+     * A copy of `playerLeftOff`, stored by the tab that played last, so that a new browser window could continue there.
+     * Only versions of the app without a play state on the server have stored it.
      */
     lastPlayerLeftOff: asText,
     /** Plays that were not reported to the server yet; the feature `plays` defines the format. */

@@ -59,7 +59,7 @@ async function openFarDown(answer: (offset: number) => Promise<Refusal | undefin
 }
 
 async function scrollToTop() {
-  // Repeated: when a row is measured between a scroll and its event, the list corrects the position of before.
+  // Repeated, because the list restores the previous position if it measures a row between a scroll and its event.
   await expect
     .poll(() => {
       window.scrollTo(0, 0)
@@ -133,7 +133,7 @@ function Address() {
 test.each([
   ['', 'Jetzt abspielen', 0],
   ['&t=83', 'Ab 1:23 abspielen', 83],
-  // A second beyond the end is that of a file which was replaced by a shorter one.
+  // A link can contain a position beyond the end, if the file was replaced by a shorter one.
   ['&t=300', 'Jetzt abspielen', 0],
   ['&t=1e1', 'Jetzt abspielen', 0],
 ])('a link to a track with “%s” offers “%s”', async (second, offer, from) => {

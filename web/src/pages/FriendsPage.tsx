@@ -49,7 +49,7 @@ export function FriendsPage() {
   )
 }
 
-/** Leads to the invitations where the operator and the member's access allow them. */
+/** A link to the page for invitations, if the operator has enabled them and the member has archive access. */
 function InviteLink() {
   const user = useUser()
   if (!user || !areInvitationsEnabled() || !hasAccess(user)) return null

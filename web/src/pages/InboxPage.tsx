@@ -3,7 +3,7 @@ import { usePageTitle } from '#page-title.ts'
 import { useRootMark } from '#ui/dom/root-mark.ts'
 import { useGoBack } from './go-back.ts'
 
-/** `/inbox`: the notices, on phones in place of the popover of the bell. */
+/** The page `/inbox`: the notices. On phones it replaces the popover of the bell button. */
 export function InboxPage() {
   const goBack = useGoBack()
   usePageTitle('Mitteilungen')

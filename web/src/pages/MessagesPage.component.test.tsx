@@ -159,7 +159,8 @@ test('messages and typing of the room and of other conversations do not appear i
   })
   await expect.element(conversation.getByText('Für dich', { exact: true })).toBeVisible()
   const line = conversation.getByText('Okan S. schreibt...', { exact: true })
-  // Sent again like by someone who goes on: each counts for three seconds only, in which a busy browser may not look.
+  // Sent repeatedly, as by a member who goes on typing. Each message counts for only three seconds, in which a slow
+  // browser may not check the page.
   await expect
     .poll(() => {
       socket.emit({ ...typing, username: 'okan_s', conversationId: 'eins' })

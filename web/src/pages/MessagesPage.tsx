@@ -81,7 +81,7 @@ function List({ user, id }: { user: User; id: string | undefined }) {
 function Opened({ id, user }: { id: string; user: User }) {
   const { data, isError, error, refetch } = useConversation(id)
   const navigate = useNavigate()
-  // A conversation that was read before may be hidden now.
+  // Checked before `data`, because the cache may contain a conversation that the member may not read any more.
   const isGone = error instanceof ApiError && error.is(conversationNotFound)
   if (isGone) return <EmptyState failed title="Gespräch nicht gefunden" className={styles.none ?? ''} />
   if (data)

@@ -10,7 +10,7 @@ import {
 } from '#features/notifications/index.ts'
 import { type PushChoices, PushDevices, PushQuestion, shouldAskForPush } from '#features/push/index.ts'
 
-/** The tab „Mitteilungen“ of the settings: what arrives where, the digest and the devices with push messages. */
+/** The tab „Mitteilungen“ of the settings: the channels for each kind of notice, the digest, and the push devices. */
 export function NotificationsTab({ user }: { user: User }) {
   const { data: settings } = useNotificationSettings()
   const [isAsking, setIsAsking] = useState(false)

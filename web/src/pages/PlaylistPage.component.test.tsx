@@ -202,7 +202,7 @@ test('of a long playlist whose rest cannot be loaded the beginning stays, and th
   resolve(undefined)
   await expect.element(page.getByText('2 weitere Titel konnten nicht geladen werden.')).toBeInTheDocument()
   isLost = false
-  // A toast with such a button may follow in the page: that of a move that failed after the end of the test before.
+  // `first`, because there may also be a toast with such a button, from a move of the previous test that failed late.
   await page.getByRole('button', { name: 'Erneut versuchen' }).first().click()
   await expect.element(page.getByText(/weitere Titel/)).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Alle abspielen' })).toBeEnabled()

@@ -12,7 +12,7 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { DeviceCounter } from './archive-on-device.tsx'
 import styles from './ArchivePage.module.css'
 
-/** Whether keys of the member open a part of the archive only. */
+/** Whether the keys of the member open only a part of the archive. */
 export function isPartial(access: OwnAccess | undefined): access is OwnAccess {
   return access !== undefined && access.keys.length > 0 && access.scope.kind !== 'all'
 }
@@ -20,11 +20,11 @@ export function isPartial(access: OwnAccess | undefined): access is OwnAccess {
 interface ArchiveHeadProps {
   access: OwnAccess | undefined
   counts: AlbumPage['counts'] | undefined
-  /** Set while only what is on this device is shown. */
+  /** Set while only albums that are stored on this device are shown. */
   deviceCount: ComponentProps<typeof DeviceCounter>['count'] | undefined
 }
 
-/** The head of the page: what is open, the member's access if it is limited, and what has changed about it. */
+/** The head of the page: the number of open albums, the member's access if it is limited, and changes of the access. */
 export function ArchiveHead({ access, counts, deviceCount }: ArchiveHeadProps) {
   return (
     <>
@@ -46,7 +46,7 @@ export function ArchiveHead({ access, counts, deviceCount }: ArchiveHeadProps) {
   )
 }
 
-/** `5 von 77 Alben`: of what is closed only the number is known. */
+/** The number of open albums and of all albums, for example `5 von 77 Alben`. */
 function OpenCounter({ access: { scope, archiveTotal } }: { access: OwnAccess }) {
   return (
     <p className={styles.counter}>
@@ -56,7 +56,7 @@ function OpenCounter({ access: { scope, archiveTotal } }: { access: OwnAccess })
   )
 }
 
-/** The closed albums at the end of the whole list. */
+/** A note at the end of the list about the number of albums that the keys of the member do not open. */
 export function ClosedAlbums({ access }: { access: OwnAccess | undefined }) {
   if (!isPartial(access)) return null
   const count = access.archiveTotal - access.scope.albumCount
@@ -73,7 +73,7 @@ export function ClosedAlbums({ access }: { access: OwnAccess | undefined }) {
   )
 }
 
-/** Shown for a link to an album that is closed to the member, or that does not exist: it is not said which. */
+/** Shown for a link to an album that the member's keys do not open, or that does not exist. Does not reveal which. */
 export function ClosedAlbum() {
   return (
     <EmptyState

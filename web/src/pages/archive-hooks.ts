@@ -106,9 +106,9 @@ export function useMissingAlbum(isMissing: boolean, openAlbum: OpenAlbum): void 
 }
 
 /**
- * The open album of the URL and the function that opens one. If the URL names none, the album that was open when the
- * visitor left the archive is open again: from the first render on, so that no press meets a card that is about to
- * change.
+ * The open album of the URL and the function that opens an album. If the URL names none, the album that was open when
+ * the visitor left the archive is opened again. This happens in the first render, so that no card changes below a
+ * press.
  * @returns also whether the page is in the same state as when it was left, so that its scroll position can be restored
  */
 export function useReturn(

@@ -129,7 +129,7 @@ export function downloadButton(album: Album) {
   return <AlbumDownloadButton album={album} />
 }
 
-/** Renders what stands below the actions of the open album: its offline copy, and the evening of its premiere. */
+/** Renders the content below the actions of the open album: the control for its offline copy, and its premiere. */
 export function panelFoot(album: Album) {
   return (
     <>

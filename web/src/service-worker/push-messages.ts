@@ -1,7 +1,7 @@
 import { OPEN_PATH_MESSAGE } from '../client/push-messages.ts'
 import type { ClickedNotification, PushedMessage, WindowClient, WorkerScope } from './worker-scope.ts'
 
-/** The picture beside the text. */
+/** The image that a notification shows beside its text. */
 const ICON = '/icon-192.png'
 
 interface Message {
@@ -38,8 +38,8 @@ function textIn(value: object, name: string): string | undefined {
 }
 
 /**
- * Opens what a pressed notification is about: in the window of the app that was used last, whose music goes on, or in a
- * new window.
+ * Opens the page of a pressed notification in a visible window of the app, otherwise in the one that was used last; its
+ * music plays on. If there is no window, a new one is opened.
  */
 export async function openPlace(
   { notification }: ClickedNotification,
@@ -60,7 +60,7 @@ export async function openPlace(
 
 const isSeen = ({ visibilityState }: WindowClient) => visibilityState === 'visible'
 
-/** The URL of a place. One that is not part of the app leads to its start. */
+/** The URL that the data of a notification names. If it is not a page of the app, the URL of the home page. */
 function placeOf(data: unknown): URL {
   const { origin } = globalThis.location
   const path = typeof data === 'object' && data !== null ? textIn(data, 'path') : undefined
@@ -68,7 +68,7 @@ function placeOf(data: unknown): URL {
   return url?.origin === origin ? url : new URL('/', origin)
 }
 
-/** Closes all notifications about the same, of which there may be several in some browsers. */
+/** Closes all notifications with the same tag. In some browsers there may be several. */
 async function closeAll(registration: WorkerScope['registration'], tag: string): Promise<void> {
   for (const shown of (await registration.getNotifications?.({ tag })) ?? []) shown.close()
 }

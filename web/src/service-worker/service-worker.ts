@@ -1,5 +1,6 @@
 // The service worker. It sends copies of music that are stored on this device, caches covers, lets the app open without
-// a connection, and shows push messages. All other requests go to the network. See docs/decisions/0058-copies-in-the-browser.md.
+// a connection, and shows push messages. All other requests go to the network. See
+// docs/decisions/0058-copies-in-the-browser.md.
 import { answerFromCopies, isForCopies } from './copies.ts'
 import { answerWithPicture, isPicture } from './pictures.ts'
 import { openPlace, renewSubscription, showPushMessage } from './push-messages.ts'

@@ -9,8 +9,8 @@ const anyOf = (paths: readonly string[]) => ({ or: paths.map(at) })
 /** The browser applies the first rule that matches a request. */
 const ROUTES: readonly StaticRoute[] = [
   { condition: anyOf([COPIES_PATH, ...PICTURE_PATHS].map((path) => `${path}*`)), source: 'fetch-event' },
-  // The browser asks network and worker at the same time and uses the first response, so that the first paint waits for
-  // neither.
+  // The browser asks network and worker at the same time and uses the first response, so that the first paint does not
+  // wait for the slower one.
   { condition: { requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' },
   { condition: at('/assets/*'), source: { cacheName: SHELL_CACHE } },
   { condition: anyOf(ROOT_FILES), source: 'race-network-and-fetch-handler' },

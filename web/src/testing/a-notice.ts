@@ -22,7 +22,7 @@ export const someSettings: NotificationSettings = {
   digest: 'off',
 }
 
-/** A notice of a moment ago that says `text`. */
+/** An unread notice with the sentence `text`, which was created just now. */
 export function aNotice({
   text,
   ...given

@@ -10,7 +10,7 @@ import { aMessage } from './a-message.ts'
 
 type Page = ResponseOf<typeof listMessages>
 
-/** A message as the model keeps it: everything that others see of it is computed from this. */
+/** A message as the model stores it. The message that is sent to members is computed from this. */
 interface Kept {
   message: ChatMessage
   replyTo: string | undefined
@@ -19,9 +19,9 @@ interface Kept {
   isDeleted: boolean
 }
 
-/** The simplest model of a conversation: its messages, and a list of all that has happened. */
+/** A simple model of a conversation on the server: its messages, and the log of all changes. */
 export class ChatModel {
-  /** Changes as they were sent when they were made; the index is the revision, less one. */
+  /** All changes as they were sent when they were made. The revision of a change is its index plus one. */
   readonly changes: ChatChange[] = []
   readonly #kept = new Map<string, Kept>()
   readonly #ownId: string
@@ -95,12 +95,12 @@ export class ChatModel {
     this.#changed('reaction', id, { emoji, userId, added })
   }
 
-  /** A kind of change that the reader does not know. */
+  /** Adds a change of a kind that the client does not know. */
   translate(id: string): void {
     if (this.#find(id) !== undefined) this.#changed('translation', id)
   }
 
-  /** A change as a process sends it that reads it from the log now. */
+  /** A change as it is sent when it is read from the log now, with the current state of its message. */
   readFromLog(revision: number): ChatChange | undefined {
     const change = this.changes[revision - 1]
     if (change === undefined || change.type === 'chatMessageDeleted') return change

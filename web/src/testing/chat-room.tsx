@@ -15,7 +15,7 @@ interface RoomOptions {
   messages: readonly ChatMessage[]
   user?: Partial<User>
   pins?: readonly ChatMessage[]
-  /** Whether there are messages before these. */
+  /** Whether the server has messages before `messages`. */
   hasOlder?: boolean
   /** The answer of `getReadMark`; if missing, all messages are read. */
   readMark?: ReadMark

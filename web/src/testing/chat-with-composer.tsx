@@ -33,8 +33,8 @@ export function startTestChat(user = aUser()) {
   signInAs(user)
   let stop = startChat()
   onTestFinished(async () => {
-    // Components that are still there would open the closed conversations again, without the fake server. The next test
-    // would get these conversations, and on a busy machine the failure of their first read.
+    // Components that are still mounted would open the closed conversations again, without the fake server. The next
+    // test would then use these conversations and, on a slow machine, get the error of their first read.
     await cleanup()
     stop()
     await clearUnsentMessages()

@@ -24,7 +24,7 @@ export async function renderDisconnected() {
   server.on(listMessages, () => NO_MESSAGES)
   const posted: string[] = []
   const clientIds: (string | null)[] = []
-  /** The server answers, and the browser notices that. */
+  /** From now on the server answers, and the chat is notified that the connection is back. */
   function connect(): void {
     server.on(uploadChatMedia, (form) => anUpload(uploadedName(form)))
     server.on(postMessage, (sent) => {

@@ -42,7 +42,7 @@ export function startFakeServer() {
     const found = answers.findLast(({ method: its, path }) => its === method && path.test(pathname))
     if (!found) throw new TypeError(`No answer to ${method} ${pathname}`)
     const answer = await found.answer(sent, searchParams)
-    // Routes that return bytes have no answer to serialise.
+    // For routes that return bytes, tests set no answer to serialise; a dummy file is sent.
     if (answer === undefined) return new Response('file')
     if (!(answer instanceof Refused)) return Response.json(answer)
     const { refusal, details, headers } = answer

@@ -1,11 +1,11 @@
 import axe from 'axe-core'
 
-/** The rules of WCAG 2.2 AA that what is rendered breaks, with the elements. */
+/** The rules of WCAG 2.2 AA that the rendered page violates, with the affected elements. */
 export async function violations(): Promise<string[]> {
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   const result = await axe.run(document, {
     runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
-    // The test's page itself has no title.
+    // Disabled, because the document of a test has no title.
     rules: { 'document-title': { enabled: false }, 'html-has-lang': { enabled: false } },
     resultTypes: ['violations'],
     iframes: false,

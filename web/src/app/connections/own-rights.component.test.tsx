@@ -136,7 +136,7 @@ test('a changed name reads nothing of the archive again', async () => {
   open.user = aUser({ displayName: 'Milena' })
   changed()
   await vi.waitFor(() => expect(currentUser()?.displayName).toBe('Milena'))
-  // The end of another reading: what would follow the first one has been sent by then.
+  // When this second read has ended, any further call that the first one causes would have been sent.
   open.user = aUser({ displayName: 'Mila' })
   changed()
   await vi.waitFor(() => expect(currentUser()?.displayName).toBe('Mila'))

@@ -5,7 +5,7 @@ import { currentUser, refreshUser } from '#features/auth/index.ts'
 import { OWN_ACCESS, readOwnAccess } from '#features/own-access/index.ts'
 import { PREMIERES } from '#features/premieres/index.ts'
 
-/** First elements of the query keys of what a key opens. */
+/** First elements of the query keys of data that requires an access key. */
 const OPENED: ReadonlySet<unknown> = new Set([
   'albums',
   'cards',
@@ -36,8 +36,8 @@ async function readRights(cache: QueryClient): Promise<string | undefined> {
 }
 
 /**
- * Reads what is open again. What is cached and not open is removed, and so is what the server refuses now; otherwise a page
- * would go on to show it.
+ * Reads the data of the open page again. Cached data that requires a key and is not in use is removed, and so is data
+ * that the server refuses now; otherwise a page would continue to show it.
  */
 async function readOpened(cache: QueryClient): Promise<void> {
   cache.removeQueries({ type: 'inactive', predicate: isOpened })
@@ -56,8 +56,8 @@ async function readOpened(cache: QueryClient): Promise<void> {
 }
 
 /**
- * Keeps the account up to date, and reads the archive again when a key was given, has ended, or was withdrawn as a whole or
- * in part.
+ * Keeps the account up to date, and reads the archive again when an access key was given, has ended, or was withdrawn
+ * as a whole or in part.
  * @returns a function that unsubscribes
  */
 export function followOwnRights(cache: QueryClient): () => void {

@@ -188,7 +188,7 @@ function tracksActions(tracks: readonly PlayableTrack[]) {
   )
 }
 
-/** A room with this track, from where it plays now. */
+/** A listening room for this track. It starts at the current position if the track is the one in the player. */
 function roomFromTrack(track: Track) {
   const { track: current, positionSeconds } = getOwnPlayer().state.getState()
   return roomWithTrack(track, current?.id === track.id ? positionSeconds : 0)

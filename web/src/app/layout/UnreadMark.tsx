@@ -5,7 +5,10 @@ import { setWaitingTitle } from '#page-title.ts'
 import { CountBadge } from '#ui/components/content/CountBadge.tsx'
 import styles from './Shell.module.css'
 
-/** The number of unread messages of the room. Before the document title stands that of all conversations. */
+/**
+ * The number of unread messages in the chat room. The document title begins with the number of unread messages in the
+ * chat room and all conversations.
+ */
 export function UnreadMark() {
   const text = useUnread(({ count }) => countText(count))
   const all = countText(useUnread(({ count }) => count) + useUnreadConversations())

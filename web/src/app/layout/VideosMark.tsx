@@ -2,7 +2,7 @@ import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 import { useOwnAccess } from '#features/own-access/index.ts'
 import styles from './Shell.module.css'
 
-/** A lock when the keys of the member do not open the videos. */
+/** A lock icon, shown when the member has access keys, but none that gives access to the videos. */
 export function VideosMark() {
   const access = useOwnAccess()
   if (access === undefined || access.keys.length === 0 || access.scope.hasVideos) return null

@@ -6,7 +6,8 @@ import { closeSearch, openSearch, useSearchDialog } from '#features/search/index
 export const SEARCH_KEYS = IS_APPLE ? '⌘ K' : 'Strg K'
 
 /**
- * Lets these keys open and close the search, wherever the focus is. They do nothing while another modal dialog is open.
+ * Lets the keys of `SEARCH_KEYS` open and close the search, wherever the focus is. They do nothing while another modal
+ * dialog is open.
  */
 export function useSearchKey(): void {
   useEffect(() => {

@@ -6,7 +6,7 @@ const DAY = 24 * 3_600_000
  * §22.3.
  */
 const LOCKED_AFTER_DAYS = 30
-/** From this many days before, the app announces that copies will be locked. */
+/** The app announces the lock of the copies this many days in advance. */
 const ANNOUNCED_DAYS = 5
 
 type Times = Pick<AccountRecord, 'lastContactAt' | 'latestAt'>

@@ -7,7 +7,7 @@ export interface Database<S extends string> {
   writeRecords: (store: S, records: readonly object[]) => Promise<void>
   /** Makes all of the changes, or none. */
   applyChanges: (changes: readonly RecordChange<S>[]) => Promise<void>
-  /** Changes a record in one transaction; undefined from `change` leaves it. */
+  /** Changes a record in one transaction. If `change` returns undefined, the record stays as it is. */
   changeRecord: (store: S, key: string, change: (before: unknown) => object | undefined) => Promise<void>
   deleteRecords: (store: S, keys: readonly string[]) => Promise<void>
   /**
@@ -23,7 +23,7 @@ export interface Database<S extends string> {
   clearRecords: () => Promise<void>
 }
 
-/** A record that is stored, or without it the key of one that is deleted. */
+/** A change of one record: stores `record`, or deletes the record with this key if `record` is undefined. */
 export interface RecordChange<S extends string> {
   store: S
   key: string

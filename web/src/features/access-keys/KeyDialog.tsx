@@ -109,7 +109,7 @@ function KeyForm() {
   )
 }
 
-/** Milliseconds for which the toast is shown that no press of the member has caused. */
+/** Milliseconds for which the toast about a key is shown, if the member has not entered the key in this tab. */
 const GIVEN_SHOWN = 8000
 
 /** Whether this account has just got a key. */
@@ -120,7 +120,10 @@ const hasGotKey = (now: Session, before: Session) =>
   now.user.keyVerified &&
   !before.user.keyVerified
 
-/** Closes the dialog when the account has a key, and says so when the key was not typed in this tab. */
+/**
+ * Closes the dialog as soon as the account has a key. If the key was not entered in this tab, a toast says that the
+ * account has one.
+ */
 function useReceivedKey(): void {
   const cache = useQueryClient()
   useEffect(

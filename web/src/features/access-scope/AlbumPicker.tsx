@@ -33,7 +33,7 @@ interface AlbumPickerProps {
   onChange: (picked: readonly PickedAlbum[]) => void
 }
 
-/** Chooses albums by a search. What the caller may not play is not found. */
+/** A search field with which albums are chosen. It finds only albums that the member may play. */
 export function AlbumPicker({ picked, onChange }: AlbumPickerProps) {
   const [text, setText] = useState('')
   const search = useDeferredValue(text.trim())

@@ -4,16 +4,16 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { scopeLabel } from './scope-wording.ts'
 import styles from './ScopeGlyph.module.css'
 
-/** Widths of the spines. They are a sign and no chart. */
+/** Widths of the spines. They have no meaning, because the glyph is a symbol and not a chart. */
 const SPINES = [4, 2, 3, 5, 2, 3, 2, 4, 3, 2, 5, 2, 3, 4, 2, 3]
 
 interface ScopeGlyphProps {
   scope: ShownScope
-  /** Whether a text beside it says the same. */
+  /** Whether a text beside the glyph says the same; screen readers then ignore the glyph. */
   isDecoration?: boolean
 }
 
-/** What a key opens, as a small drawing: a shelf with lit spines, or the sleeves of chosen albums. */
+/** What a key opens, as a small drawing: a shelf with highlighted spines, or the sleeves of chosen albums. */
 export function ScopeGlyph({ scope, isDecoration = false }: ScopeGlyphProps) {
   const label = isDecoration ? { 'aria-hidden': true } : { role: 'img', 'aria-label': scopeLabel(scope) }
   const covers = scope.albums.flatMap(({ coverUrl }) => (coverUrl === null ? [] : [coverUrl]))

@@ -17,7 +17,7 @@ export function albumsText(count: number): string {
   return count === 1 ? '1 Album' : `${formatNumber(count)} Alben`
 }
 
-/** `Ganzes Archiv`, `EPs, Singles` or `4 Alben` */
+/** The text for a scope: for example `Ganzes Archiv`, `EPs, Singles` or `4 Alben`. */
 export function scopeLabel({ kind, types, albumCount }: Omit<ShownScope, 'albums'>): string {
   if (kind === 'all') return 'Ganzes Archiv'
   return kind === 'types' ? types.map((type) => TYPE_NAMES[type]).join(', ') : albumsText(albumCount)

@@ -31,7 +31,7 @@ interface AlbumEditorProps {
   latest: EditableAlbum
   /** The id of the track that is open at first; undefined for none. */
   trackId: string | undefined
-  /** The admin. */
+  /** The id of the admin who edits the album. */
   ownerId: string
   navigate: (path: string) => void
 }

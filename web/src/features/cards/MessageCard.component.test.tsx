@@ -134,7 +134,7 @@ test.each([390, 320])('at %i pixels nothing of a card is cut off', async (width)
       { kind: 'album', id: 'a1' },
     ],
     answer: ({ kind }) => (kind === 'album' ? shownAlbum : shownTrack),
-    // A message has its portrait and the edges of the page beside it.
+    // Beside a message are the portrait and the margins of the page.
     width: width - 80,
   })
   await expect.element(button('Zur Warteschlange: Nachts über die Brücke')).toBeVisible()

@@ -4,7 +4,7 @@ import { secondIn } from '#features/moments/index.ts'
 import { getPlayer, useVisiblePlayer } from '#features/player/index.ts'
 import type { Track } from '#features/tracks/index.ts'
 
-/** The second of the current track, as a card. */
+/** The track in the player, and a card for its current second. */
 interface CurrentMoment {
   track: Track
   card: Card & { second: number }

@@ -120,7 +120,7 @@ function useOpenRoom(): void {
   }, [chat])
 }
 
-/** Searches the moments of the track that the URL names. */
+/** If the URL has the parameter `moments`, searches the moments of the track with this id. */
 function useMomentsOfUrl(): void {
   const [address, setUrl] = useSearchParams()
   const trackId = address.get('moments')

@@ -19,7 +19,7 @@ interface ShownMessagesProps {
   empty: ReactNode
 }
 
-/** The newest messages, or those around the message of the URL. */
+/** The newest messages or, if the URL names a message, the messages around it. */
 export function ShownMessages({ user, view, empty }: ShownMessagesProps) {
   const { list, messageId, takesFocus, jump, leaveHistory } = view
   if (messageId === undefined) return <Messages user={user} list={list} onJump={jump} empty={empty} />

@@ -35,8 +35,8 @@ interface DirectChatProps {
 }
 
 /**
- * A conversation with another member or in a listening room: its messages and the composer, as in the room of all members.
- * See docs/product.md §12.13.
+ * A conversation with another member or in a listening room: its messages and the composer, as in the room of all
+ * members. See docs/product.md §12.13.
  */
 export function DirectChat({ conversationId, ...rest }: DirectChatProps) {
   return (
@@ -76,7 +76,7 @@ function Conversation({
   const pane = useRef<HTMLElement>(null)
   const whole = useRef<HTMLDivElement>(null)
   const seenId = useSeenId(theirReadId, user.id)
-  // In conversations of members admins have no further rights.
+  // In conversations between members, admins have the same rights as other members.
   const member = { ...user, isAdmin: false }
   useRestoredFocus(pane, () => document.getElementById('main'))
   // On phones the menu in the head opens the search. When the search is closed, the focus moves to the messages.

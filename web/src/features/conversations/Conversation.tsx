@@ -40,11 +40,11 @@ interface ConversationProps {
   user: User
   /** Called after the other member was blocked. */
   onGone: () => void
-  /** The button that listens along with the other member. */
+  /** Renders the button that starts listening along with the other member. */
   renderListenAlong?: (person: Person, isIcon: boolean) => ReactNode
 }
 
-/** A conversation with its head, and with the answer to a friend request. */
+/** A conversation with its head; for a received friend request also with the buttons that answer it. */
 export function Conversation({ conversation, user, onGone, renderListenAlong }: ConversationProps) {
   const { id, person, writing, request, theirReadId } = conversation
   const name = shownName(person)

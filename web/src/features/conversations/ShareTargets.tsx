@@ -9,7 +9,7 @@ import { useConversations } from './api.ts'
 import { FriendChoice } from './NewConversation.tsx'
 import styles from './ShareTargets.module.css'
 
-/** Friends that are offered at once; all others are behind „Andere…“. */
+/** Number of friends that are offered at once; all others are behind the button „Andere…“. */
 const OFFERED = 3
 
 interface ShareTargetsProps {
@@ -77,7 +77,7 @@ export function ShareTargets({ target, onChange }: ShareTargetsProps) {
   )
 }
 
-/** The friends with the newest messages first, and the chosen one. */
+/** The friends to offer: those with the newest messages first, and the chosen one. */
 function offeredOf(
   friends: readonly Person[],
   conversations: readonly { person: Person }[],

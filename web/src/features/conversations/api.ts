@@ -35,7 +35,7 @@ export function useUnreadConversations(): number {
   return useQuery({ ...listQuery, select: unreadIn }).data ?? 0
 }
 
-/** One conversation: that of the list, or one that has no message yet. */
+/** One conversation: from the list or, if it has no message yet, from a call of its own. */
 export function useConversation(id: string) {
   const listed = useQuery({ ...listQuery, select: (all) => all.find((each) => each.id === id) })
   const alone = useQuery({
@@ -70,7 +70,7 @@ export function useMuteConversation(id: string) {
         before?.map((each) => (each.id === id ? { ...each, isMuted } : each)),
       )
       showToast(isMuted ? 'Gespräch stummgeschaltet' : 'Gespräch nicht mehr stumm')
-      // A conversation without messages is not in the list.
+      // A conversation without messages is not in the list, so all queries of conversations are read again.
       return cache.invalidateQueries({ queryKey: KEY })
     },
     onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),
@@ -140,7 +140,7 @@ export function startConversations(cache: QueryClient): () => void {
     socket.on('profileChanged', readSoon),
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
-      // Changes may have been missed while there was no connection.
+      // Changes may have been missed while there was no connection, so the list is read again.
       if (wasConnected) readSoon()
       wasConnected = true
     }),

@@ -5,7 +5,7 @@ import { shownName } from '@tonarchiv/contract/presence'
 
 type Conversations = readonly DirectConversation[]
 
-/** The conversations after a new message; undefined when its conversation is not among them. */
+/** Returns the conversations after a new message; undefined when the conversation of that message is not among them. */
 export function withMessage(
   conversations: Conversations,
   {
@@ -23,7 +23,7 @@ export function withMessage(
   return [{ ...conversation, lastMessage: message, unread }, ...others]
 }
 
-/** The conversations after the other member of one has read up to a message. */
+/** Returns the conversations after the other member of one of them has read its messages up to `lastReadId`. */
 export function withTheirRead(
   conversations: Conversations,
   { conversationId, lastReadId }: { conversationId: string; lastReadId: string },
@@ -35,7 +35,10 @@ export function withTheirRead(
   )
 }
 
-/** Requests that wait for the member's answer, and all other conversations; those whose name contains the text. */
+/**
+ * Divides the conversations into requests that wait for the member's answer, and all others. Conversations are left out
+ * if neither the shown name nor the username of the other member contains `text`.
+ */
 export function sections(conversations: Conversations, text: string) {
   const wanted = text.trim().toLocaleLowerCase('de')
   const found = conversations.filter(({ person }) =>

@@ -23,8 +23,8 @@ interface FavoriteListProps {
   /** The selected rows; without it, rows cannot be selected. */
   selection?: ListSelection | undefined
   /**
-   * Whether the copies are locked, so that the list is behind a paper band. Tracks that cannot be played are then not
-   * shown as deleted.
+   * Whether the account has no archive access, so that a band covers the list. No track can be played then, but tracks
+   * are not shown as deleted.
    */
   isLocked?: boolean
   onPlay: (track: PlayableTrack) => void
@@ -35,7 +35,7 @@ interface FavoriteListProps {
   onMenu: (track: PlayableTrack, at: MenuAnchor) => void
 }
 
-/** Below the title of a track that the member has liked, and that the keys of the member do not open any more. */
+/** The text below the title of a favorite that the member's keys do not open any more. */
 const NOT_IN_KEY = 'Nicht in deinem Schlüssel'
 
 /** Height of a row in rem. */

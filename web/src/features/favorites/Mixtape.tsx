@@ -7,7 +7,7 @@ import styles from './Mixtape.module.css'
 /** Width in CSS pixels of each of the four covers. */
 const COVER_WIDTH = 136
 
-/** An image for the favorites that consists of four of their covers. */
+/** An image that stands for all favorites; it consists of four of their covers. */
 export function Mixtape({ favorites }: { favorites: readonly Favorite[] }) {
   const covers = [...new Set(favorites.map(({ item_data }) => item_data.coverUrl))]
   const four = Array.from({ length: 4 }, (_, index) => covers[index % Math.max(1, covers.length)])

@@ -10,7 +10,7 @@ import { standing } from './friend-lists.ts'
 import styles from './Friends.module.css'
 import { useFriends } from './queries.ts'
 
-/** Makes a member a friend: asks, or accepts their request. Otherwise it says how both are related. */
+/** The button that sends a member a friend request, or accepts theirs; otherwise a text about how both are related. */
 export function FriendAction({ personId }: { personId: Person['id'] }) {
   const region = useRef<HTMLSpanElement>(null)
   useRestoredFocus(region, () => region.current?.querySelector<HTMLElement>('[tabindex]'))

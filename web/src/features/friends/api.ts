@@ -54,13 +54,15 @@ export function usePeopleSearch(given: string) {
   return { ...query, found: isLongEnough ? query.data : undefined, isLongEnough }
 }
 
-/** How a member is related to the caller, as far as the lists are loaded. */
+/** How a member is related to the signed-in member, as far as the lists of friends and requests are loaded. */
 export function useRelation(userId: string) {
   const { data } = useQuery(friendsQuery)
   return standing({ id: userId, relation: 'none', requestId: null }, data)
 }
 
-/** Refusals after which the lists are read again: the request was answered meanwhile, here or by the other member. */
+/**
+ * Errors after which the lists are read again, because the request was answered meanwhile, here or by the other member.
+ */
 const OVERTAKEN = [requestNotFound, friendNotFound, alreadyFriends, alreadyRequested]
 
 /** A mutation that changes friends or requests. The change is shown when the server has confirmed it. */
@@ -142,7 +144,7 @@ export function startFriendUpdates(cache: QueryClient): () => void {
     socket.on('profileChanged', readAgain),
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
-      // Changes that were made while there was no connection were not reported.
+      // Changes that were made while there was no connection were not reported, so the lists are read again.
       if (wasConnected) readAgain()
       wasConnected = true
     }),

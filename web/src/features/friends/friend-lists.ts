@@ -43,7 +43,9 @@ export function withoutFriend(lists: FriendLists, friendId: string): FriendLists
   return { ...lists, friends: lists.friends.filter(({ id }) => id !== friendId) }
 }
 
-/** How a found member is related to this account, according to the lists; these are newer than the search result. */
+/**
+ * How a found member is related to this account. The lists are newer than the search result, so they take precedence.
+ */
 export function standing(
   { id, relation, requestId }: Pick<FoundPerson, 'id' | 'relation' | 'requestId'>,
   lists: FriendLists | undefined,

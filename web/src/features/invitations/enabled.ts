@@ -1,4 +1,4 @@
-/** Whether the operator lets members invite others; the server writes it into the documents. */
+/** Whether the operator lets members invite others. The server writes this setting into each HTML document. */
 export function areInvitationsEnabled(): boolean {
   return document.querySelector<HTMLMetaElement>('meta[name="invitations"]')?.content === 'true'
 }

@@ -13,7 +13,7 @@ interface Tap {
 /** A draft of lyrics, with the taps that can be undone. */
 export interface Edit {
   lines: readonly DraftLine[]
-  /** Metadata of the LRC file, such as `[ar:…]`, unchanged. */
+  /** The metadata of the LRC file, such as `[ar:…]`; editing does not change them. */
   fields: readonly string[]
   taps: readonly Tap[]
 }

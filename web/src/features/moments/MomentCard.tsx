@@ -26,7 +26,7 @@ const EDGE = 12
 interface MomentCardProps {
   trackId: string
   dot: Dot
-  /** The button of the dot. */
+  /** The button of the dot, at which the card is placed. */
   anchor: HTMLElement | undefined
   size: keyof typeof GAPS
   onPlay: (second: number) => void
@@ -36,8 +36,9 @@ interface MomentCardProps {
 }
 
 /**
- * The moments of a dot: the texts with their members, above the dot; on phones a sheet at the bottom. Escape, a press
- * beside it and scrolling close it. The focus stays on the dot; Enter moves it into the card.
+ * The card with the moments of a dot: their texts and members. It is above the dot; on phones it is a sheet at the
+ * bottom. Escape, a press beside the card and scrolling close it. The focus stays on the dot until Enter moves it into
+ * the card.
  */
 export function MomentCard({ trackId, dot, anchor, size, onPlay, onClose, ...pointer }: MomentCardProps) {
   const card = useRef<HTMLDivElement>(null)
@@ -94,7 +95,7 @@ export function MomentCard({ trackId, dot, anchor, size, onPlay, onClose, ...poi
       className={classNames(styles.card, size === 'bar' && styles.joined)}
       aria-label={moments.length === 1 ? `Moment bei ${time}` : `Momente um ${time}`}
       onKeyDown={stayInside}
-      // The waveform below would seek, and show the time at the pointer.
+      // Otherwise the waveform below would seek, and show the time at the pointer.
       onPointerDown={(event) => event.stopPropagation()}
       onPointerMove={(event) => event.stopPropagation()}
       {...pointer}
@@ -135,7 +136,7 @@ export function MomentCard({ trackId, dot, anchor, size, onPlay, onClose, ...poi
 
 type HiddenProps = Pick<MomentCardProps, 'trackId' | 'onClose'> & { hidden: number }
 
-/** How many moments of the dot are not listed, and where they are. */
+/** The number of moments that the card does not list, and a button that shows all moments of the track in the chat. */
 function Hidden({ hidden, trackId, onClose }: HiddenProps) {
   const navigate = useNavigate()
   return (
@@ -187,7 +188,7 @@ function Entry({ moment }: { moment: Moment }) {
   )
 }
 
-/** The keys of the waveform and of the player do nothing in the card. */
+/** Keeps arrow keys in the card, so that neither the waveform nor the player handles them. */
 function stayInside(event: KeyboardEvent): void {
   if (event.key.startsWith('Arrow')) event.stopPropagation()
 }

@@ -27,8 +27,9 @@ const CLOSES_AFTER = 200
 /** Moves between the dots from the keyboard. */
 export interface MomentDotsHandle {
   /**
-   * Opens the dot after or before this second, or that beside the focused one, and gives it the focus.
-   * @returns its second; undefined when there is none
+   * Opens and focuses the next or previous dot, counted from the focused dot or, if no dot has the focus, from this
+   * second.
+   * @returns the second of that dot; undefined when there is none
    */
   step: (direction: 1 | -1, second: number) => number | undefined
 }
@@ -42,7 +43,7 @@ interface MomentDotsProps {
   onPlay: (second: number) => void
 }
 
-/** The moments of a track on its waveform, if the account shows them. */
+/** The moments of a track on its waveform, unless the member has switched them off. */
 export function MomentDots(props: MomentDotsProps) {
   const user = useUser()
   return user?.showMomentDots === true && <Dots key={props.trackId} {...props} />
@@ -97,7 +98,7 @@ function Dots({ ref, trackId, durationSeconds, size, onPlay }: MomentDotsProps) 
               aria-haspopup="dialog"
               aria-expanded={dot === open}
               tabIndex={index === Math.min(current, dots.length - 1) ? 0 : -1}
-              // The waveform below would seek.
+              // Otherwise the waveform below would seek.
               onPointerDown={(event) => event.stopPropagation()}
               onPointerEnter={({ pointerType }) => {
                 if (pointerType === 'mouse') pointer.set(dot.first.messageId, OPENS_AFTER)

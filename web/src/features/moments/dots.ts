@@ -33,7 +33,7 @@ export function dotsOf(moments: readonly Moment[], { durationSeconds, width, dis
   return dots
 }
 
-/** `Moment bei 1:02 von Mila Kramer, 2 Antworten`, `3 Momente um 1:45` */
+/** The label of a dot, for example `Moment bei 1:02 von Mila Kramer, 2 Antworten` or `3 Momente um 1:45`. */
 export function dotLabel({ first, moments }: Dot): string {
   const time = formatTime(first.second)
   if (moments.length > 1) return `${moments.length} Momente um ${time}`

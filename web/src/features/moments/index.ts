@@ -1,5 +1,5 @@
 // Moments: seconds of a track that members have shared in the chat. Dots on the waveform and a list in the details show
-// them. This folder does not know the player, which passes the function that plays from a second.
+// them. This folder does not import the player, which passes the function that plays from a second.
 export {
   closeShare,
   openShare,

@@ -9,7 +9,7 @@ export interface ShareSubject {
   /** The line below the title. */
   below: string
   cover: string | undefined
-  /** The path of its page. */
+  /** The path of the page of what is shared. */
   path: string
   /** The length of the track; only for moments. */
   durationSeconds?: number
@@ -48,7 +48,7 @@ export function shareMoment(track: Track, second: number, place: Place = {}): vo
   openShare(subject, place)
 }
 
-/** A whole second of a track of this length. */
+/** Rounds a second down, and limits it to a track of this length. */
 export function secondIn(durationSeconds: number, second: number): number {
   return Math.max(0, Math.min(Math.floor(second), Math.ceil(durationSeconds) - 1))
 }

@@ -110,7 +110,7 @@ test('the arrow keys move between notices, Tab reaches the buttons inside, and o
   const { read } = await showBell([request, mention, old])
   await bell('Mitteilungen, 2 ungelesen').click()
   await expect.element(links().first()).toBeVisible()
-  // From the heading over the buttons above the list to the first notice.
+  // Tabs from the heading past the buttons above the list to the first notice.
   while (document.activeElement?.hasAttribute('data-notice-link') !== true) await userEvent.tab()
   await expect.element(links().nth(0)).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}')

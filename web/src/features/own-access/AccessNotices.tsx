@@ -7,7 +7,10 @@ import { NoticeBox } from '#ui/components/content/NoticeBox.tsx'
 import styles from './AccessNotices.module.css'
 import { endedText, endingText, withdrawnText } from './access-wording.ts'
 
-/** What ends soon, has ended or was withdrawn. What is closed is counted and never named. */
+/**
+ * Notices about keys that end soon, have ended or were withdrawn. Albums that are closed to the member are counted and
+ * never named.
+ */
 export function AccessNotices({ access: { keys, ended, withdrawn } }: { access: OwnAccess }) {
   const [now] = useState(Date.now)
   const ending = endingText(keys, now)

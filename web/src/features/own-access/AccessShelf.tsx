@@ -15,8 +15,8 @@ interface AccessShelfProps {
 }
 
 /**
- * The part of the archive that is open, as lit spines on a shelf. It is a sign and no chart. When more becomes open, the
- * further spines are lit one after another.
+ * The part of the archive that is open, as lit spines on a shelf. It is a symbol and not a chart to scale. When more
+ * becomes open, the further spines are lit one after another.
  */
 export function AccessShelf({ open, total }: AccessShelfProps) {
   const count = litCount(open, total)
@@ -45,7 +45,7 @@ export function AccessShelf({ open, total }: AccessShelfProps) {
   )
 }
 
-/** Some spines for a part of the archive, all for all of it. */
+/** Number of lit spines: some for a part of the archive, all of them for the whole archive. */
 function litCount(open: number, total: number): number {
   if (open <= 0) return 0
   if (open >= total) return SPINES.length

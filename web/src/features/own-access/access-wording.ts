@@ -9,7 +9,10 @@ export function openText({ scope, archiveTotal }: Pick<OwnAccess, 'scope' | 'arc
   return `${formatNumber(scope.albumCount)} von ${albumsText(archiveTotal)}`
 }
 
-/** `2 Schlüssel, bis 26.02.2025`; without the date when one of them has no end. */
+/**
+ * The number of keys and the end of the last one, for example `2 Schlüssel, bis 26.02.2025`; without the date when one
+ * of the keys has no end.
+ */
 export function keysText(keys: readonly OwnKey[]): string {
   const count = `${formatNumber(keys.length)} Schlüssel`
   const last = keys.at(-1)?.endsAt
@@ -33,13 +36,15 @@ export function endingText(keys: readonly OwnKey[], now: number): { lead: string
   return { lead: `${left} ${what}.`, rest: `Am ${formatDate(first.endsAt)} schließt dieser Schlüssel.` }
 }
 
-/** `1 Album ist seit heute zu.` Nothing that is closed is named. */
+/**
+ * The text about albums that are closed since a key ended, for example `1 Album ist seit heute zu.` No album is named.
+ */
 export function endedText({ albumCount, at }: { albumCount: number; at: string }, now: number): string {
   const since = formatDate(at) === formatDate(new Date(now)) ? 'heute' : `dem ${formatDate(at)}`
   return `${albumCount === 1 ? '1 Album ist' : `${albumsText(albumCount)} sind`} seit ${since} zu.`
 }
 
-/** `Der Schlüssel „B1-ZZ8P-44LD“ wurde zurückgezogen. 4 Alben sind zu.` */
+/** The text about a withdrawn key, for example `Der Schlüssel „B1-ZZ8P-44LD“ wurde zurückgezogen. 4 Alben sind zu.` */
 export function withdrawnText({ key, albumCount }: { key: string | null; albumCount: number }): string {
   const lead =
     key === null ? 'Dein Zugang wurde zurückgezogen.' : `Der Schlüssel „${key}“ wurde zurückgezogen.`

@@ -13,8 +13,8 @@ const ownAccessQuery = queryOptions({
 })
 
 /**
- * What the keys of the signed-in member open. Undefined for members with the whole archive, for whom nothing is
- * requested, and until it is known.
+ * What the keys of the signed-in member open. Undefined until the answer has arrived, and for members with access to
+ * the whole archive, for whom nothing is requested.
  */
 export function useOwnAccess(): OwnAccess | undefined {
   const user = useUser()

@@ -12,7 +12,7 @@ const KINDS: Record<PlaylistKind, (playlist: Playlist) => boolean> = {
   followed: ({ role }) => role === 'reader',
 }
 
-/** The filters of the playlists page. A smart playlist also belongs to the own or the followed ones. */
+/** The filters of the playlists page. A smart playlist also matches the filter for own or for followed playlists. */
 export const PLAYLIST_FILTERS = [
   { value: 'all', label: 'Alle' },
   { value: 'own', label: 'Eigene' },

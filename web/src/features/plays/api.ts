@@ -89,7 +89,7 @@ const unsent = createUnsentPlays({
   },
 })
 
-/** Seconds to wait when the server does not send how long. */
+/** Seconds to wait if the answer to too many requests does not contain a waiting time. */
 const RETRY_SECONDS = 60
 
 function showCount(): void {

@@ -1,5 +1,5 @@
-// Premieres: the card of the first page, the room with its countdown, the evening that stays with the album, and the fields
-// with which admins set one. See docs/subsystems/premieres.md.
+// Premieres: the card on the home page, the room with its countdown, the conversation that can be read afterwards, and
+// the fields with which admins set a premiere. See docs/subsystems/premieres.md.
 export { ClosedAlbums } from './admin/ClosedAlbums.tsx'
 export { PremiereFields } from './admin/PremiereFields.tsx'
 export { PremiereSettingsCard } from './admin/PremiereSettingsCard.tsx'

@@ -8,7 +8,7 @@ import { NO_PEOPLE, withStatuses } from './people.ts'
 import { PeopleList } from './PeopleList.tsx'
 import { usePeople } from './presence.ts'
 
-/** Members `P100` and later ones. */
+/** Members with the names `P100`, `P101` and so on. */
 function people(count: number, isOnline = false): OnlineUser[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `p${100 + index}`,

@@ -131,7 +131,7 @@ const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: Pers
   )
 })
 
-/** What a member does or plays; nothing while the member does nothing. */
+/** The status text of a member, or the current track. Renders nothing if there is neither. */
 export function PersonActivity({ person }: { person: OnlineUser }) {
   const activity = activityOf(person)
   if (!activity) return null
@@ -174,7 +174,8 @@ function useVisibleRows(
   list: RefObject<HTMLElement | null>,
   count: number,
 ) {
-  // At first as many as a window has room for: measuring the list before its first frame would lay out the page twice.
+  // At first as many rows as fit into the window, because measuring the list before its first frame would cause a
+  // second layout of the page.
   const [range, setRange] = useState(() => ({ from: 0, to: Math.ceil(innerHeight / rowHeight()) }))
   const look = useEffectEvent(() => {
     if (!scroller.current) return
@@ -188,7 +189,7 @@ function useVisibleRows(
     if (measuredFor.current !== count) look()
     measuredFor.current = count
   }, [count])
-  // No layout effect, because those run before the scroll container around the sections has its element.
+  // Not a layout effect, because layout effects run before the ref of the scroll container is set.
   useEffect(() => {
     const element = scroller.current
     if (!element) return undefined

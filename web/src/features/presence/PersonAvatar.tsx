@@ -13,8 +13,8 @@ interface PersonAvatarProps {
 }
 
 /**
- * A member's image with a mark: a filled dot for online, a hollow ring for offline. Without a connection that is not
- * known, and there is no mark.
+ * A member's image with a mark: a filled dot for online, a hollow ring for offline. Without a connection there is no
+ * mark, because the state is not known.
  */
 export function PersonAvatar({ photoURL, isOnline, size, className }: PersonAvatarProps) {
   const isLost = useIsDisconnected()

@@ -6,18 +6,18 @@ import styles from './PersonName.module.css'
 import { useDistinctName, usePeople } from './presence.ts'
 import { openProfile } from './profile-dialog.ts'
 
-/** Marks an admin; nothing for other members, and for deleted accounts. */
+/** A tag for admins. Renders nothing for other members and for deleted accounts. */
 export function AdminMark({ userId }: { userId: string | null }) {
   const isAdmin = usePeople(({ byId }) => userId !== null && byId.get(userId)?.isAdmin === true)
   return isAdmin && <Tag>Admin</Tag>
 }
 
 interface PersonNameProps extends Pick<Person, 'displayName'> {
-  /** Null when the account has been deleted: then the name is a text. */
+  /** Null if the account has been deleted; the name is then a text without a profile. */
   id: string | null
   /** If missing, the username in the list of members is used. */
   username?: string
-  /** False where a portrait beside it opens the profile, too. */
+  /** Whether Tab reaches the name. False if a portrait beside it opens the profile as well. */
   isTabStop?: boolean
   className?: string | undefined
 }

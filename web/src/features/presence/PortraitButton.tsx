@@ -11,7 +11,7 @@ interface PortraitButtonProps {
   className?: string | undefined
 }
 
-/** A member's image, which opens the profile; the image of a deleted account is no button. */
+/** A member's image as a button that opens the profile; for a deleted account only the image. */
 export function PortraitButton({ person, size, className }: PortraitButtonProps) {
   const { id, username, photoURL } = person
   const name = useDistinctName(person)

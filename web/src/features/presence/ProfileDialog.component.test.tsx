@@ -45,7 +45,7 @@ async function open(currentTrack: PublicProfile['currentTrack'], more: Partial<P
   await render(
     <TestApp>
       <ProfileDialog
-        // As wide as the cards of tracks.
+        // The same width as the cards of tracks.
         card={(trackId) => <p style={{ width: '27rem', maxWidth: '100%' }}>Karte von {trackId}</p>}
         actions={({ id: of }) => <p>Taten für {of}</p>}
       />

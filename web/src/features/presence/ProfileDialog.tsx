@@ -20,7 +20,7 @@ import { closeProfile, useProfileDialog } from './profile-dialog.ts'
 import styles from './ProfileDialog.module.css'
 
 interface ProfileDialogProps {
-  /** The card of a track of the archive, for those who may hear it. */
+  /** Renders the card of a track; undefined if this account may not hear the tracks of the archive. */
   card?: (trackId: string) => ReactNode
   /** Buttons below the profile. */
   actions?: (user: PublicProfile) => ReactNode

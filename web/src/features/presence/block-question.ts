@@ -1,10 +1,10 @@
 import type { Person } from '@tonarchiv/contract/presence'
 import { create } from 'zustand'
 
-/** The member whom the open dialog asks to block; undefined while it is closed. */
+/** The member about whom the dialog asks whether to block them; undefined while the dialog is closed. */
 export const useBlockQuestion = create<{ person: Person | undefined }>(() => ({ person: undefined }))
 
-/** Asks whether to block a member. The question is shown by the conversations, which know who is blocked. */
+/** Asks whether to block a member. The feature `conversations` renders the dialog, because it handles blocks. */
 export function askToBlock(person: Person): void {
   useBlockQuestion.setState({ person })
 }

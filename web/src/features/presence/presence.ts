@@ -24,7 +24,7 @@ export function allPeople(): readonly OnlineUser[] {
   return [...online, ...offline]
 }
 
-// The function looks up `socket` when it is called, because the module of the socket may be evaluated after this one.
+// `socket` is wrapped in a function, because the module of the socket may be evaluated after this one.
 const sender = createStatusSender((status) => socket.send(status))
 
 /** Sends the activity of this browser to the server if it has changed. */

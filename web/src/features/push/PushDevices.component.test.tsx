@@ -28,7 +28,7 @@ const aDevice = (name: string, more: Partial<PushDevice> = {}): PushDevice => ({
   ...more,
 })
 
-/** Replaces what the browser offers for push messages. `answer` is what the member answers to its question. */
+/** Fakes the browser's support for push messages. `answer`: the answer of the member to the permission prompt. */
 function stubBrowser({
   permission = 'default',
   answer = 'granted',

@@ -18,7 +18,7 @@ const CANNOT_SUBSCRIBE =
   'Dein Browser erreicht seinen Mitteilungsdienst gerade nicht. Prüfe die Verbindung und versuche es noch einmal.'
 const FAILED = 'Push konnte nicht eingeschaltet werden'
 
-/** What the question says about the settings. */
+/** The settings that the dialog displays. */
 export interface PushChoices {
   userId: string
   /** The German names of the topics for which push messages are chosen. */
@@ -33,7 +33,7 @@ interface PushQuestionProps {
   onClose: () => void
 }
 
-/** Our own question, before that of the browser, which can be asked only once. */
+/** A dialog before the browser's permission prompt, because a browser shows that prompt only once. */
 export function PushQuestion({ choices, open, onClose }: PushQuestionProps) {
   const about = useId()
   const switchOn = useSwitchOn(choices.userId)

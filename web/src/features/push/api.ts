@@ -10,7 +10,7 @@ export const pushDevicesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Switches push messages on in this browser. The result is false when the member has refused the browser's question. */
+/** Switches push messages on in this browser. The result is false if the member has denied the browser's permission. */
 export function useSwitchOn(userId: string) {
   const cache = useQueryClient()
   return useMutation({

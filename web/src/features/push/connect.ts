@@ -10,7 +10,7 @@ export async function connectPush(userId: string): Promise<void> {
     .catch(() => undefined)
 }
 
-/** Ends the subscription with the session. The server has already ended it. */
+/** Ends the subscription of this browser when the session ends. The server has already removed it. */
 export async function disconnectPush(): Promise<void> {
   if (getStored('pushSubscription') === undefined) return
   await load()

@@ -2,8 +2,8 @@ import { getStored } from '#client/signed-in-storage.ts'
 import { pushAbility } from './subscription.ts'
 
 /**
- * Whether a member who chooses push messages for the first time is asked in this browser: not after „Nicht jetzt“, and not
- * where the browser has answered already.
+ * Whether to ask for push messages in this browser when the member chooses them for the first time. False after the
+ * member has pressed „Nicht jetzt“, and if the browser's permission was already granted or denied.
  */
 export function shouldAskForPush(userId: string): boolean {
   return (

@@ -1,5 +1,5 @@
-// Push messages: the question before that of the browser, the list of browsers that receive them, and the subscription of
-// this browser.
+// Push messages: the question before the browser's permission prompt, the list of browsers that receive the messages,
+// and the subscription of this browser.
 export { connectPush, disconnectPush } from './connect.ts'
 export { shouldAskForPush } from './first-question.ts'
 export { OpenFromNotification } from './OpenFromNotification.tsx'

@@ -4,8 +4,8 @@ import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { askBrowser, pushAbility, subscribe, unsubscribe } from './subscription.ts'
 
 /*
- * Which account has switched push messages on in this browser: its id, and then the address of the subscription, once the
- * server knows it for the current session.
+ * The account that has switched push messages on in this browser, stored as its id and, after a space, the endpoint of
+ * the subscription. The endpoint is missing until the server knows the subscription for the current session.
  */
 
 interface Remembered {
@@ -39,7 +39,7 @@ async function register(userId: string, publicKey: string): Promise<void> {
   remember({ userId, endpoint: subscription.endpoint })
 }
 
-/** Forgets the subscription, after the server does not know it any more. */
+/** Removes the subscription from this browser, after the server has removed it. */
 export async function switchedOff(): Promise<void> {
   setStored('pushSubscription', undefined)
   await unsubscribe().catch(() => undefined)
@@ -57,8 +57,8 @@ export async function sessionEnded(): Promise<void> {
 }
 
 /**
- * Sends the server a subscription that the browser has replaced, and the current session. A device that was
- * removed from another one stays removed.
+ * Sends the subscription to the server again if the browser has replaced it or the server does not know it for the
+ * current session. If another device has removed this one from the list, it stays removed.
  */
 export async function keepSubscription(userId: string): Promise<void> {
   const last = remembered()

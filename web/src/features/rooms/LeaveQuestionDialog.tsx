@@ -4,7 +4,7 @@ import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { leaveListeningRoom } from './tab/actions.ts'
 import { closeLeaveQuestion, useLeaveQuestion } from './state/leave-question.ts'
 
-/** Asks before other music is played in a tab that is in a listening room. */
+/** Asks whether to leave the listening room, before other music is played in this tab. */
 export function LeaveQuestionDialog() {
   const wanted = useLeaveQuestion((question) => question.wanted)
   return (

@@ -5,7 +5,7 @@ const LeaveQuestionDialog = lazyPart(
   async () => (await import('./LeaveQuestionDialog.tsx')).LeaveQuestionDialog,
 )
 
-/** Asks before other music is played in a tab that is in a listening room. Its code is loaded only there. */
+/** Asks whether to leave the listening room, before other music is played. Renders nothing outside of a room. */
 export function LeaveRoomQuestion() {
   return useRoomTab(({ name }) => name === 'in') ? <LeaveQuestionDialog /> : null
 }

@@ -1,5 +1,5 @@
-// Listening rooms: the room of this tab, and the player that follows it. `useRoomTab` reads the state; its code is loaded
-// when the member opens or joins a room. See docs/subsystems/rooms.md.
+// Listening rooms: the room of this tab, and the player that follows the room. `useRoomTab` reads the state. The code
+// of the session is loaded when the member opens or joins a room. See docs/subsystems/rooms.md.
 export {
   commandListeningRoom,
   playHere,

@@ -20,7 +20,7 @@ import {
 } from './index.ts'
 import { roomOf } from './state/made-room.ts'
 
-/** What a screen reads of the room of its tab. */
+/** Displays the state of the room of this tab as a text. */
 function Shown() {
   const text = useRoomTab((tab) =>
     tab.name === 'in'
@@ -44,7 +44,7 @@ const OTHER = {
 /** A room that is paused at the beginning of its first entry, so that no file is played. */
 const paused = () => roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } })
 
-// Other files share the page, and its player stays with a room that is not left.
+// Other test files run in the same page. Without this, its player would still follow the room in them.
 afterEach(leaveListeningRoom)
 
 beforeEach(() => {

@@ -16,7 +16,7 @@ export function useArchiveSongs(text: string) {
   const query = useInfiniteQuery({
     ...foundQuery(text, 'songs', FIRST),
     placeholderData: keepPreviousData,
-    // Without retries, because the albums are not shown before this query has ended.
+    // No retries, because the albums are shown only after this query has ended.
     retry: false,
   })
   return {

@@ -32,7 +32,7 @@ export const ResultRow = memo(function ResultRow({ id, row, terms, isActive, isR
   const menu = useContextMenu(hasMenu ? (at) => openTrackMenu(track, at) : undefined)
   return (
     <div
-      // A native option can show neither pictures nor marks.
+      // A native option can contain neither images nor highlighted text.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
       id={id}

@@ -23,7 +23,7 @@ export interface SearchState {
 export type SearchEvent =
   | { type: 'typed'; query: Query }
   | { type: 'answered'; results: Results }
-  /** The answer has not arrived for some time. */
+  /** The answer has not arrived in time, so that the list must show that it is loading. */
   | { type: 'late' }
   | { type: 'pointed'; key: string }
   | { type: 'moved'; key: string }

@@ -6,7 +6,7 @@ interface Texts {
 }
 
 /**
- * Copies a text, and shows a toast that says whether that has succeeded. @returns whether it has
+ * Copies a text, and shows a toast about the success or failure. @returns whether the text was copied
  *
  * Browsers have no clipboard on insecure origins, and reject the text when the user has blocked the clipboard.
  */

@@ -16,7 +16,7 @@ test('the height of the keyboard is known while it is open, and the page is not 
   viewport.dispatchEvent(new Event('resize'))
   expect(reserved()).toBe('300px')
   expect(root.hasAttribute('data-keyboard')).toBe(true)
-  // The browser's own bars are lower than a keyboard, and a zoomed page shows less of itself.
+  // Not a keyboard: the browser's own bars, which are lower, and a zoomed page, whose visual viewport is smaller.
   for (const part of [
     { height: innerHeight - 120, scale: 1 },
     { height: innerHeight / 2, scale: 2 },

@@ -1,4 +1,4 @@
-/** Pixels: browsers' own bars that come and go are lower than this, on-screen keyboards are higher. */
+/** Minimum height of an on-screen keyboard in pixels. The browser's own bars, which also come and go, are lower. */
 const KEYBOARD_MIN = 150
 
 /**
@@ -15,10 +15,10 @@ export function reserveKeyboardSpace(): () => void {
     const covered = innerHeight - (viewport?.height ?? 0) * (viewport?.scale ?? 1)
     const isOpen = covered >= KEYBOARD_MIN
     root.toggleAttribute('data-keyboard', isOpen)
-    // A closed keyboard has no property: setting one on the root restyles every element of the page.
+    // The property is removed instead of set to 0, because setting it on the root restyles every element of the page.
     if (isOpen) root.style.setProperty('--keyboard', `${Math.round(covered)}px`)
     else root.style.removeProperty('--keyboard')
-    // Safari has scrolled the page to show the field, which is in view without that now.
+    // Safari has scrolled the page to show the field. This is undone, because the smaller page shows the field anyway.
     if (isOpen) scrollTo(0, 0)
   }
 

@@ -7,7 +7,7 @@ interface IconData {
 
 /**
  * Replaces lucide's function of the same name (see vite.config.ts). It does not support the options that this app does
- * not use; their code would be a twelfth of the app's code on the first screen.
+ * not use, because their code would be a twelfth of the app's code for the first screen.
  */
 export default function createLucideIcon({ node }: IconData) {
   return function Icon(props: ComponentProps<'svg'>) {

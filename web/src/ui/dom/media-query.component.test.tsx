@@ -26,7 +26,7 @@ test('all components learn of a change, also if one of them renders before the b
     </>,
   )
   await expect.element(page.getByText('second: wide', { exact: true })).toBeVisible()
-  // One of the tasks comes between the change of the width and the frame in which the browser reports it.
+  // Renders in a loop of tasks, so that one of them runs between the change of the width and the frame that reports it.
   const tasks = new MessageChannel()
   tasks.port1.addEventListener('message', () => {
     flushSync(() => useRenders.setState((renders) => renders + 1))

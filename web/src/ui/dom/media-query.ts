@@ -16,8 +16,8 @@ class MediaQuery {
   }
 
   /**
-   * Whether the query matches. Chromium emits no event for a change that was read before the frame in which it would be
-   * reported, so a change that is read is passed on here.
+   * Whether the query matches. If a change is read before the frame that would report it, Chromium emits no event. So
+   * if `read` finds a change, it notifies the listeners itself.
    */
   readonly read = (): boolean => {
     const { matches } = this.#list

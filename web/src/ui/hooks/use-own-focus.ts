@@ -1,13 +1,13 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * Gives the focus back to what had it before an element, when the element is removed with the focus in it. Escape within
- * it calls `onEscape`.
+ * Returns a ref for an element. If the element is removed while it contains the focus, the focus returns to the element
+ * that had it before, or moves to the page. Escape within the element calls `onEscape`.
  */
 export function useOwnFocus<Box extends HTMLElement>(onEscape: () => void) {
   const ref = useRef<Box>(null)
   const escape = useEffectEvent(onEscape)
-  // Cleaned up while the element is still in the document.
+  // A layout effect, because its cleanup runs while the element is still in the document.
   useLayoutEffect(() => {
     const box = ref.current
     if (box === null) return undefined

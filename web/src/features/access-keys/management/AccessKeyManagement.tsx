@@ -42,7 +42,7 @@ interface Made {
   keys: readonly string[]
 }
 
-/** The status and the search of the list, which the URL holds. */
+/** The filter of the list by status and search text, which are stored in the URL. */
 function useKeyFilter() {
   const [query, change] = useUrlQuery()
   const status = KEY_STATUSES.find((one) => one === query.get('status'))

@@ -97,7 +97,7 @@ function AlbumSearch({ chosen, isInvalid, onAdd }: AlbumSearchProps) {
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
-      // Enter adds an album; it does not order the keys.
+      // Enter adds an album. It must not submit the form, which would create the keys.
       event.preventDefault()
       if (isOpen) add(found[current])
     }

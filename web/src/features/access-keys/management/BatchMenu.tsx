@@ -11,7 +11,7 @@ import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem, MenuSeparator } from '#ui/components/overlays/MenuItem.tsx'
 import { copyText, linkOf } from './copy.ts'
 
-/** What can be done with a batch in dialogs of the list. */
+/** Callbacks that open the dialogs in which a batch is changed or withdrawn. */
 export interface BatchActions {
   onNote: (batch: KeyBatch) => void
   onExpiry: (batch: KeyBatch) => void

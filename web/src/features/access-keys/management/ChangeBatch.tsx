@@ -8,7 +8,7 @@ import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import { dateOf, endOfDay } from '../scope/expiry.ts'
 import { useChangeBatch } from './api.ts'
 
-/** A batch and what of it is changed. */
+/** A batch, and which of its properties the dialog changes. */
 export interface BatchChange {
   batch: KeyBatch
   what: 'note' | 'expiry'

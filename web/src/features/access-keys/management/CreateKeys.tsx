@@ -31,11 +31,11 @@ interface CreateKeysProps {
   onMade: (batch: KeyBatch, keys: readonly string[]) => void
 }
 
-/** The dialog that orders keys. What was entered stays after a failure. */
+/** The dialog that creates keys. After a failure, the form keeps its values. */
 export function CreateKeys({ open, onClose, onMade }: CreateKeysProps) {
   const id = useId()
   const [form, setForm] = useState(EMPTY_ORDER)
-  /** When the order was checked last; undefined before the first attempt. */
+  /** When the form was last validated, in milliseconds since 1970; undefined before the first attempt. */
   const [checkedAt, setCheckedAt] = useState<number>()
   const body = useRef<HTMLFormElement>(null)
   const create = useCreateKeys()

@@ -6,7 +6,7 @@ export function KeyChip({ value, isOff = false }: { value: string; isOff?: boole
   return <span className={classNames(styles.key, isOff && styles.off)}>{value}</span>
 }
 
-/** A pile of tags with the number of keys. */
+/** A batch of keys as a pile of paper tags; `text` is the number of keys. */
 export function KeyPile({ text }: { text: string }) {
   return (
     <span className={styles.pile}>

@@ -18,7 +18,7 @@ interface ScopeFieldProps {
   onChange: (changed: Partial<OrderForm>) => void
 }
 
-/** What the keys open: everything, types of albums, or chosen albums; with or without videos. */
+/** The fields for what the new keys open: everything, types of albums, or chosen albums; with or without videos. */
 export function ScopeField({ form, error, onChange }: ScopeFieldProps) {
   const { data } = useQuery(albumsQuery(''))
   const { kind, types, albums, hasVideos } = form

@@ -28,7 +28,7 @@ interface WithdrawKeysProps {
   onClose: () => void
 }
 
-/** Asks before keys are withdrawn, and shows before it happens who would lose what. */
+/** Asks for confirmation before keys are withdrawn. It shows which members would lose access, and to what. */
 export function WithdrawKeys({ batch, onClose }: WithdrawKeysProps) {
   // The last batch is kept, so that the text stays complete during the closing animation.
   const [last, setLast] = useState(batch)
@@ -82,7 +82,7 @@ function Question({ batch, open, onClose }: QuestionProps) {
           <Button
             kind="danger-solid"
             busy={withdraw.isPending}
-            // What is lost is shown before it can be taken.
+            // Access can be taken back only after `preview` has loaded, so that the admin first sees what members lose.
             disabled={(takes && preview.data === undefined) || (isLocked && !takes)}
             onClick={confirm}
           >

@@ -19,7 +19,7 @@ import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 
 const PAGE = 50
 
-/** Which keys the list shows. */
+/** Which batches the list shows: those with this status and this search text. */
 export interface KeyFilter {
   status?: KeyStatus | undefined
   q?: string | undefined
@@ -27,7 +27,7 @@ export interface KeyFilter {
 
 const BATCHES = ['access-keys', 'batches'] as const
 
-/** The batches that match, newest first, in pages. */
+/** The batches that match `filter`, newest first, in pages. */
 export const batchesQuery = (filter: KeyFilter) =>
   infiniteQueryOptions({
     queryKey: [...BATCHES, 'list', filter],

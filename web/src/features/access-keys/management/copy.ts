@@ -10,5 +10,5 @@ export async function copyText(text: string): Promise<void> {
   )
 }
 
-/** The address that a key is redeemed at. */
+/** The URL of the page on which this key can be redeemed. */
 export const linkOf = (key: string) => new URL(`/k/${key}`, location.origin).href

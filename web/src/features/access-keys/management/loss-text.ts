@@ -1,7 +1,7 @@
 import type { KeyLoss } from '@tonarchiv/contract/key-batches'
 import { albumsText, scopeText } from '@tonarchiv/contract/scope-text'
 
-/** How much a member loses. */
+/** The text for what a member loses, and how serious the loss is. */
 export function lossOf({ before, after }: KeyLoss): {
   text: string
   kind: 'danger' | 'warning' | 'plain'
@@ -16,7 +16,7 @@ export function lossOf({ before, after }: KeyLoss): {
   return { text: 'nichts', kind: 'plain' }
 }
 
-/** What a member keeps: „behält EPs aus E4-1VBD-33XS“. */
+/** The text for what a member keeps, such as „behält EPs aus E4-1VBD-33XS“. */
 export function keptText({ keeps }: KeyLoss): string {
   const [first, ...more] = keeps
   if (first === undefined) return 'hat keinen anderen Schlüssel'

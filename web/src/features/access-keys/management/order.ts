@@ -10,16 +10,16 @@ import { albumsText, keysText, scopeText, stayText, videosText } from '@tonarchi
 import { formatDate } from '#format.ts'
 import { endOfDay, lastDay } from '../scope/expiry.ts'
 
-/** An album in the scope of an order. */
+/** An album that the new keys are to open. */
 export interface ChosenAlbum {
   id: string
   title: string
   coverUrl: string | null
-  /** Its type and number of tracks. */
+  /** The type of the album and its number of tracks, as text. */
   detail: string
 }
 
-/** What the form for new keys holds: texts as they were typed. */
+/** The values of the form for new keys; numbers and dates are texts as they were typed. */
 export interface OrderForm {
   count: string
   maxUses: string
@@ -54,7 +54,7 @@ export type OrderErrors = Partial<
 const isWhole = (text: string, max: number) =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= max
 
-/** What is wrong with an order, by field. */
+/** The error texts of the form, by field. */
 export function errorsOf(form: OrderForm, now: number): OrderErrors {
   const errors: OrderErrors = {}
   if (!isWhole(form.count, KEYS_PER_BATCH)) errors.count = `Zwischen 1 und ${KEYS_PER_BATCH}.`
@@ -69,7 +69,7 @@ export function errorsOf(form: OrderForm, now: number): OrderErrors {
   return errors
 }
 
-/** The order as it is sent. */
+/** The order of new keys that the server gets, from the values of a valid form. */
 export function orderOf(form: OrderForm): KeyOrder {
   return {
     count: Number(form.count),
@@ -87,11 +87,14 @@ function scopeOf({ kind, types, albums, hasVideos }: OrderForm): KeyOrder['scope
   return { kind, hasVideos }
 }
 
-/** The name of the button that orders: „12 Schlüssel generieren“. */
+/** The label of the button that creates the keys, such as „12 Schlüssel generieren“. */
 export const orderButton = ({ count }: OrderForm) =>
   isWhole(count, KEYS_PER_BATCH) ? `${keysText(Number(count))} generieren` : 'Schlüssel generieren'
 
-/** The order as one sentence, behind the number of keys: „für je eine Person: 4 Alben ohne Videos, dann 90 Tage.“ */
+/**
+ * A sentence that summarises the form, to be shown after the number of keys, such as „für je eine Person: 4 Alben ohne
+ * Videos, einlösbar ohne Ende, dann 90 Tage.“
+ */
 export function orderSentence(form: OrderForm): string {
   const uses = Number(form.maxUses)
   const people = uses === 1 ? 'eine Person' : `${form.maxUses} Personen`

@@ -29,7 +29,7 @@ export function KeyOfferPage() {
   const user = useUser()
   return (
     <>
-      {/* Keyed: after a login there is more to see. */}
+      {/* Keyed by account: the key is looked up again after a login, because the answer then contains more. */}
       <LookedUp key={`${key} ${user?.id}`} keyValue={key} />
       {user === undefined && <Toaster />}
     </>
@@ -144,7 +144,7 @@ function Head({ offer }: { offer: KeyOffer }) {
   if (inviter === null) return <h1>{headingOf(offer)}</h1>
   return (
     <header className={styles.who}>
-      {/* Portraits are sent after the login only. */}
+      {/* Avatars are sent only after the login; `gain` is null before it. */}
       {gain !== null && (
         <Avatar src={inviter.photoURL === null ? null : imageUrl(inviter.photoURL)} size={88} />
       )}
@@ -179,7 +179,7 @@ function Details({ offer }: { offer: KeyOffer }) {
   )
 }
 
-/** For visitors without a login: they register or log in, and the key is redeemed by itself afterwards. */
+/** For visitors without a login: they register or log in, and the key is redeemed automatically afterwards. */
 function Accept({ offer: { key, inviter } }: { offer: KeyOffer }) {
   const accept = (path: string) => {
     keepPendingKey(key)

@@ -6,19 +6,19 @@ import { Logo } from '#ui/components/images/Logo.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import styles from './OfferFrame.module.css'
 
-/** Widths of the drawn spines, in pixels. */
+/** Widths in pixels of the album spines on the drawn shelf. */
 const SPINES = [34, 20, 26, 14, 14, 24, 28, 44, 16, 32, 26, 12, 26, 18, 20, 16, 26, 24, 14, 26, 26, 30, 22]
 
 interface OfferFrameProps {
   keyValue: string
   /** Whether the key cannot be redeemed. */
   isDead?: boolean
-  /** What the picture shows: a shelf, or sleeves, with covers as far as they are known. */
+  /** What the picture shows: a shelf with spines, or album sleeves; null stands for a sleeve without a cover. */
   picture: { kind: 'shelf'; isWhole: boolean } | { kind: 'sleeves'; covers: readonly (string | null)[] }
   children: ReactNode
 }
 
-/** The layout of the page of a key: what it opens and its tag, and a column with the text beside it. */
+/** The layout of the page of a key: a picture of what the key opens, the key itself, and the text beside them. */
 export function OfferFrame({ keyValue, isDead = false, picture, children }: OfferFrameProps) {
   return (
     <div className={styles.frame}>

@@ -21,7 +21,10 @@ interface RedeemOfferProps {
   user: User
 }
 
-/** Redeems the key for the account that is logged in. A key that was accepted before the login is redeemed by itself. */
+/**
+ * Redeems the key for the account that is logged in. A key that was accepted before the login is redeemed without a
+ * further press.
+ */
 export function RedeemOffer({ offer, user }: RedeemOfferProps) {
   const redeem = useRedeemKey()
   const [isDone, setIsDone] = useState(false)
@@ -30,7 +33,7 @@ export function RedeemOffer({ offer, user }: RedeemOfferProps) {
   const start = () =>
     redeem.mutate(offer.key, {
       onSuccess: () => setIsDone(true),
-      // Another tab of this account was faster.
+      // The account has redeemed this key already, for example in another tab.
       onError: (failure) => {
         if (failure instanceof ApiError && failure.code === accessKeyRedeemed.code) setIsDone(true)
       },

@@ -5,7 +5,7 @@ import { formatNumber } from '#format.ts'
 const named = ({ kind, types, albumCount }: KeyOffer['scope']) =>
   scopeText({ kind, types, albumCount: albumCount ?? 0 })
 
-/** „Dieser Schlüssel öffnet das ganze Archiv“. */
+/** The heading, such as „Dieser Schlüssel öffnet das ganze Archiv“. */
 export function headingOf({ scope }: KeyOffer): string {
   if (scope.kind === 'all') return 'Dieser Schlüssel öffnet das ganze Archiv'
   return `Dieser Schlüssel öffnet ${scope.kind === 'types' ? 'alle ' : ''}${named(scope)}`
@@ -18,7 +18,7 @@ export function opensText({ scope }: KeyOffer): string {
   return kind === 'all' ? albumsText(albumCount) : `${named(scope)}, heute ${formatNumber(albumCount)}`
 }
 
-/** What the member gets, once the key is redeemed. */
+/** The text that welcomes the member after the key was redeemed; it says what is open now. */
 export function welcomeText({ scope, gain }: KeyOffer): string {
   if (scope.kind === 'all') return 'Willkommen. Das ganze Archiv ist offen.'
   const count = gain?.newAlbums ?? scope.albumCount ?? 0
@@ -26,7 +26,7 @@ export function welcomeText({ scope, gain }: KeyOffer): string {
   return count === 0 ? 'Willkommen. Der Schlüssel ist eingelöst.' : `Willkommen. ${count} Alben sind offen.`
 }
 
-/** What the member has by other keys. */
+/** What the member can already open with other keys. */
 export function hasText({ hasEverything, albumCount }: Gain): string {
   return `Du hast: ${hasEverything ? 'Ganzes Archiv' : albumsText(albumCount)}`
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { currentUser, updateUser } from '#features/auth/index.ts'
 
-/** Identifies the redeeming of a key in this tab. */
+/** The mutation key with which other code detects that a key is being redeemed in this tab. */
 export const REDEEM_KEY = ['access-keys', 'redeem']
 
 /** Redeems an access key for the signed-in account. Data that was not accessible before is then read again. */

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 
-/** What is known of the key of a link. */
+/** What is known about the key in the URL of the page. */
 export type OfferState =
   | { state: 'checking' }
   | { state: 'unknown' }
   | { state: 'failed'; failure: unknown; retry: () => void }
   | ResponseOf<typeof lookUpKey>
 
-/** Looks up the key of a link. */
+/** Looks up on the server what this key opens. */
 export function useOffer(key: string): OfferState {
   const [found, setFound] = useState<OfferState>({ state: 'checking' })
   useEffect(() => {

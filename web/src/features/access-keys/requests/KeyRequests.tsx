@@ -13,7 +13,7 @@ import { useFocusOnNextEntry } from '#ui/hooks/use-restored-focus.ts'
 import styles from './KeyRequests.module.css'
 import { requestsQuery, useAnswerRequest } from './key-request-api.ts'
 
-/** Members who have asked for a key. An admin gives it with one press. */
+/** The list of members who have requested a key. An admin grants a request with one press. */
 export function KeyRequests() {
   const { data } = useQuery(requestsQuery)
   const cache = useQueryClient()

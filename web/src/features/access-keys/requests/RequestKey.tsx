@@ -10,7 +10,10 @@ const ANSWERS = {
   rejected: 'Deine Anfrage wurde abgelehnt.',
 } as const
 
-/** „Schlüssel anfragen“: one press asks the admins; then it says that they know, or that they have rejected it. */
+/**
+ * The button „Schlüssel anfragen“, with which a member requests a key from the admins. After that, a text says that the
+ * request is open or was rejected.
+ */
 export function RequestKey() {
   const { data } = useQuery(ownRequestQuery)
   const request = useRequestKey()

@@ -3,7 +3,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { Cover } from '#ui/components/images/Cover.tsx'
 import styles from './ScopeGlyph.module.css'
 
-/** Widths of the spines, in pixels, the same for every key: the glyph is a sign and not a chart. */
+/** Widths of the spines, in pixels. They are the same for every key, because the glyph is a symbol and not a chart. */
 const SPINES = [4, 2, 3, 5, 2, 3, 2, 4, 3, 2, 5, 2, 3, 4, 2, 3]
 /** Which spines are copper when only some types of albums are open. */
 const SOME = new Set([1, 2, 4, 5, 6, 8, 9, 11, 12, 14])
@@ -17,7 +17,10 @@ interface ScopeGlyphProps {
   }
 }
 
-/** What a key opens as a picture: a shelf whose copper spines are open, or the sleeves of chosen albums. */
+/**
+ * A picture of what a key opens: a shelf whose copper-coloured spines stand for open albums, or the sleeves of chosen
+ * albums.
+ */
 export function ScopeGlyph({ scope }: ScopeGlyphProps) {
   const { kind, albums = [], albumCount } = scope
   if (kind === 'albums' && albums.length > 0) {

@@ -10,7 +10,7 @@ export function pagesOf(keys: readonly string[]): readonly (readonly string[])[]
   )
 }
 
-/** „9 offene Schlüssel auf einer Seite, DIN A4. Die 3 eingelösten fehlen.“ */
+/** A summary, such as „9 offene Schlüssel auf einer Seite, DIN A4. Die 3 eingelösten fehlen.“ */
 export function sheetText(open: number, { keyCount, counts }: Pick<KeyBatch, 'keyCount' | 'counts'>): string {
   if (open === 0) return 'Kein Schlüssel ist mehr offen.'
   const pages = Math.ceil(open / TAGS_PER_PAGE)

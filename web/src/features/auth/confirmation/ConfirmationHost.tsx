@@ -8,16 +8,19 @@ const ConfirmOwner = lazyPart(async () => (await import('./ConfirmOwner.tsx')).C
 })
 
 interface Asked {
-  /** Counts the dialogs, so that each starts empty. */
+  /** The React key of the dialog. Each dialog gets another number, so that its fields start empty. */
   key: number
   route: RouteShape
 }
 
-/** Shows the dialog „Bestätige, dass du es bist“ when the server requires it for a call, which then goes on. */
+/**
+ * Shows the dialog „Bestätige, dass du es bist“ when the server requires a confirmation for a call. After the
+ * confirmation, the call is repeated.
+ */
 export function ConfirmationHost() {
   const [asked, setAsked] = useState<Asked>()
   const [isOpen, setIsOpen] = useState(false)
-  // Calls that are rejected while the dialog is open wait for the same answer.
+  // Further calls that need a confirmation while the dialog is open wait for the result of this dialog.
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
   useEffect(
     () =>

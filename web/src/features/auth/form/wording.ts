@@ -20,7 +20,7 @@ export const RESEND_CALL_FAILED = 'Fehler beim Senden der Verifizierung'
 export const RESEND_SENT = 'Neuer Verifizierungslink wurde an deine E-Mail gesendet!'
 export const RESEND_FAILED = 'Fehler beim Senden der E-Mail. Bitte versuche es später erneut.'
 
-/** The error text for a failed login: that of the server, if there is one. See docs/product.md §18.2. */
+/** The error text for a failed login: the text of the server, if there is one. See docs/product.md §18.2. */
 export function loginProblem({ text }: Pick<ApiError, 'text'>): string {
   if (text === MAIL_FAULT) return 'Server-Fehler: Bitte versuche es erneut oder kontaktiere den Support.'
   return text === '' ? LOGIN_FAILED : text

@@ -8,13 +8,16 @@ import { PasskeyProblem } from './PasskeyProblem.tsx'
 import { usePasskeyLogin } from './use-passkey-login.ts'
 
 interface PasskeyLoginProps {
-  /** The login form, whose checkbox says whether the session lasts. */
+  /** The login form, with the checkbox that keeps the session after the browser was closed. */
   form: RefObject<HTMLFormElement | null>
   /** Moves the focus to the form, for a login with the password. */
   onBack: () => void
 }
 
-/** The button for a login with a passkey below the login form. The browser also offers passkeys at the address field. */
+/**
+ * The button below the login form for a login with a passkey. The browser also offers passkeys in the autofill of the
+ * address field.
+ */
 export function PasskeyLogin({ form, onBack }: PasskeyLoginProps) {
   const [isSupported] = useState(arePasskeysSupported)
   const remembers = () => new FormData(form.current ?? undefined).has('rememberMe')

@@ -6,7 +6,7 @@ import styles from './PasskeyProblem.module.css'
 
 interface PasskeyProblemProps {
   onRetry: () => void
-  /** Goes on with the password; undefined where that was done before. */
+  /** Continues with the password; undefined if the password was already entered. */
   onLeave: (() => void) | undefined
 }
 

@@ -1,6 +1,9 @@
 import { type Creation, NewPasskeyJson, type Request, UsedPasskeyJson } from '@tonarchiv/contract/factors'
 
-/** Whether this browser has passkeys with the methods for JSON. Other browsers show nothing of them. */
+/**
+ * Whether this browser supports passkeys, including the methods of the Web Authentication API for JSON. Without them,
+ * no login with a passkey is offered.
+ */
 export function arePasskeysSupported(): boolean {
   return (
     'PublicKeyCredential' in globalThis &&
@@ -16,7 +19,7 @@ export async function canOfferPasskeys(): Promise<boolean> {
 }
 
 interface UseOptions {
-  /** Whether the browser offers passkeys below a field, instead of asking at once. */
+  /** Whether the browser offers passkeys in the autofill of a field, instead of opening its dialog immediately. */
   isOffered?: boolean
   signal?: AbortSignal
 }

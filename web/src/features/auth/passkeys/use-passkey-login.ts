@@ -7,7 +7,10 @@ import { canOfferPasskeys, readPasskey } from './browser-passkeys.ts'
 
 type PasskeyFault = { kind: 'cancelled' } | { kind: 'unknown' | 'failed'; text: string }
 
-/** The server accepts a challenge for ten minutes, so the browser gets a new one before that. */
+/**
+ * Milliseconds after which the passkeys that the browser offers get a new challenge. The server accepts a challenge for
+ * ten minutes.
+ */
 const OFFERED_MS = 9 * 60 * 1000
 const FAILED = 'Der Passkey konnte nicht bestätigt werden. Versuche es noch einmal.'
 
@@ -18,7 +21,10 @@ interface PasskeyLoginOptions {
   isOffered?: boolean
 }
 
-/** A login with a passkey: on a press, or by what the browser offers. A press ends what is offered. */
+/**
+ * A login with a passkey, either with the returned function `start`, or with a passkey that the browser offers in the
+ * autofill of the address field. `start` cancels that offer.
+ */
 export function usePasskeyLogin({ remembers, isOffered = false }: PasskeyLoginOptions) {
   const [problem, setProblem] = useState<PasskeyFault>()
   const [busy, setBusy] = useState(false)
@@ -51,7 +57,8 @@ export function usePasskeyLogin({ remembers, isOffered = false }: PasskeyLoginOp
       }, OFFERED_MS)
       void offer(control).catch((failure: unknown) => {
         setBusy(false)
-        // What the browser only offers fails without a word, unless the server has refused a chosen passkey.
+        // If the offer fails, no error is shown, unless the member has chosen a passkey and the server has
+        // rejected it.
         if (failure instanceof ApiError && failure.status === 403) setProblem(problemIn(failure))
       })
     }

@@ -20,7 +20,8 @@ interface LoginFormProps {
 export function LoginForm({ firstField, onBegin, onRedirect }: LoginFormProps) {
   const password = useRef<HTMLInputElement>(null)
   usePageTitle('Anmelden')
-  // Loaded after the first screen. Without it, or without passkeys in this browser, the form stands alone.
+  // The button for passkeys is loaded after the first screen. If that fails, or if this browser has no passkeys, only
+  // the form is shown.
   const [Passkeys, setPasskeys] = useState<typeof PasskeyLogin>()
   useEffect(() => {
     void import('../passkeys/PasskeyLogin.tsx').then(

@@ -57,7 +57,7 @@ interface OtherAccountProps {
 }
 
 /**
- * The link belongs to another account than the one that is signed in. Opening a link does not change the signed-in
+ * Shown when the link belongs to another account than the signed-in one. Opening a link does not change the signed-in
  * account.
  */
 function OtherAccount({ loggedInAs, user }: OtherAccountProps) {

@@ -12,7 +12,7 @@ import { OtherWays, type StepProps } from './OtherWays.tsx'
 import styles from './SecondFactor.module.css'
 import { TooManyCodes } from './TooManyCodes.tsx'
 
-/** What a rejected code shows. */
+/** The error that is shown after a code was rejected. */
 type Fault =
   | { kind: 'wrong' | 'failed'; text: string }
   | { kind: 'waiting'; seconds: number }
@@ -23,7 +23,7 @@ interface CodeStepProps extends StepProps {
   isOver: boolean
 }
 
-/** Asks for the code of the authenticator app. The sixth digit sends it. */
+/** Asks for the code of the authenticator app. The code is sent as soon as its sixth digit was entered. */
 export function CodeStep({ halfSession, username, methods, isOver, onOver, onStep }: CodeStepProps) {
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
@@ -44,7 +44,7 @@ export function CodeStep({ halfSession, username, methods, isOver, onOver, onSte
     } catch (failure) {
       const found = faultIn(failure)
       if (!onOver(failure)) setFault(found)
-      // Without a connection the code was not used up, and stays.
+      // Without a connection the code was not used up, so it stays in the field.
       if (found.kind !== 'offline') setCode('')
     } finally {
       setBusy(false)

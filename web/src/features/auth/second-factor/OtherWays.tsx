@@ -17,7 +17,7 @@ const ORDER = ['passkey', 'code', 'recovery'] as const
 export interface StepProps {
   halfSession: string
   methods: readonly FactorMethod[]
-  /** Whether the login has taken too long; the screen then says so. */
+  /** Returns whether the call has failed because the login took too long; the screen then shows that error. */
   onOver: (failure: unknown) => boolean
   onStep: (step: FactorMethod) => void
 }
@@ -26,7 +26,7 @@ interface OtherWaysProps extends Pick<StepProps, 'methods' | 'onStep'> {
   current: FactorMethod
 }
 
-/** The other ways to end a login, and what helps when there is none. */
+/** The other ways to complete the login, and advice for members who cannot use any of them. */
 export function OtherWays({ methods, current, onStep }: OtherWaysProps) {
   const id = useId()
   const isOffered = (way: FactorMethod) => way !== 'passkey' || arePasskeysSupported()

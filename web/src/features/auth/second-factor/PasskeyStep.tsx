@@ -7,7 +7,7 @@ import { PasskeyProblem } from '../passkeys/PasskeyProblem.tsx'
 import { usePasskeyLogin } from '../passkeys/use-passkey-login.ts'
 import { OtherWays, type StepProps } from './OtherWays.tsx'
 
-/** Ends a login with a passkey, which needs no code. */
+/** The step that completes the login with a passkey instead of a code. */
 export function PasskeyStep({ username, methods, onStep }: StepProps & { username: string | undefined }) {
   const { problem, busy, start } = usePasskeyLogin({ remembers: () => true })
   return (

@@ -22,7 +22,7 @@ const LENGTH = 9
 
 type Entered = ResponseOf<typeof loginWithRecoveryCode>
 
-/** Asks for a recovery code. After it, says how many are left. */
+/** Asks for a recovery code. After the login with it, shows how many codes are left. */
 export function RecoveryStep({ halfSession, methods, onOver, onStep }: StepProps) {
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
@@ -38,7 +38,7 @@ export function RecoveryStep({ halfSession, methods, onOver, onStep }: StepProps
     setProblem(undefined)
     try {
       const answer = await call(loginWithRecoveryCode, { body: { halfSession, code } })
-      // The code is used up now, so that a reload of the page must find the session.
+      // The code is used up now, so the session is stored at once: a reload of the page must not lose the login.
       setStored('authToken', answer.token)
       setEntered(answer)
     } catch (failure) {

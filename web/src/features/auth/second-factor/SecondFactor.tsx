@@ -20,10 +20,10 @@ interface Needed {
   methods: readonly FactorMethod[]
 }
 
-/** Shown until the server has said what this account has. */
+/** Used until the server has sent the methods of this account. */
 const USUAL: Needed = { username: undefined, methods: ['code', 'recovery'] }
 
-/** The screen after the password of an account with a second factor. See docs/product.md §5.5. */
+/** The screen that follows the password if the account has a second factor. See docs/product.md §5.5. */
 export function SecondFactor({ halfSession, onBack }: SecondFactorProps) {
   usePageTitle('Zweiter Faktor')
   const [needed, setNeeded] = useState(USUAL)
@@ -42,7 +42,7 @@ export function SecondFactor({ halfSession, onBack }: SecondFactorProps) {
         const [first] = found.methods
         if (first !== undefined) setStep((now) => (found.methods.includes(now) ? now : first))
       },
-      // Without an answer the usual ways are offered; the server says what is wrong when one of them is used.
+      // Without an answer, the methods in `USUAL` stay. If the account lacks one of them, its use shows an error.
       (failure: unknown) => {
         if (failure instanceof ApiError && failure.is(loginTookTooLong)) setIsOver(true)
       },

@@ -1,6 +1,6 @@
 const HALF = 4
 
-/** What was typed of a recovery code as it stands on paper: upper case, with the hyphen in the middle. */
+/** Formats the typed part of a recovery code like the printed code: upper case, with a hyphen in the middle. */
 export function withHyphen(text: string): string {
   const plain = text
     .toUpperCase()

@@ -34,7 +34,7 @@ export function currentUser(): User | undefined {
 }
 
 /**
- * Whether this account has archive access: it has redeemed an access key, or is that of an admin. See docs/product.md
+ * Whether this account has archive access: it has redeemed an access key, or belongs to an admin. See docs/product.md
  * §4.1.
  */
 export function hasAccess(user: User): boolean {
@@ -68,8 +68,8 @@ export async function finishBeforeSignOut(): Promise<void> {
 }
 
 /**
- * Sets the signed-in account. If it is another one than before, because another tab has logged in meanwhile, the data of
- * the earlier one are removed first, as at the end of its session.
+ * Sets the signed-in account. If it is another account than before, because another tab has logged in meanwhile, the
+ * data of the earlier account are removed first, as at the end of a session.
  */
 export function setUser(user: User): void {
   const before = currentUser()

@@ -9,13 +9,13 @@ const LEAST = 0.75
 interface CardGrooveProps {
   /** 0 to 255. */
   peaks: readonly number[] | undefined
-  /** Percent of the duration; undefined without a needle. */
+  /** Position of the needle, in percent of the duration; undefined for no needle. */
   at: number | undefined
-  /** Percent up to which the track has played since the needle; undefined while it does not play from there. */
+  /** Percent of the duration up to which the track has played from the needle on; undefined if it does not play. */
   playedTo: number | undefined
 }
 
-/** The waveform of a card with a needle at the moment; a plain line while the peaks are not known. */
+/** The waveform of a card, with a needle at the shared second; a plain line while the peaks are not known. */
 export function CardGroove({ peaks, at, playedTo }: CardGrooveProps) {
   const isPlayed = (bar: number, count: number) => {
     const place = ((bar + 0.5) / count) * 100

@@ -28,7 +28,10 @@ const GONE: Record<CardKind, readonly [title: string, text: string]> = {
   video: ['Video', 'Dieses Video ist nicht mehr im Archiv.'],
 }
 
-/** Shown to members without archive access, or whose keys do not open the thing. It shows neither title nor cover. */
+/**
+ * Replaces a card for members without archive access, or whose keys do not open its content. It shows neither title nor
+ * cover.
+ */
 export function LockedCard({ card: { kind } }: { card: Card }) {
   const user = useUser()
   const hasOtherKey = user !== undefined && hasAccess(user)
@@ -51,13 +54,13 @@ export function LockedCard({ card: { kind } }: { card: Card }) {
   )
 }
 
-/** A thing that was deleted. Its title was never stored with the message. */
+/** Replaces a card whose content was deleted. It has no title, because messages do not contain titles of cards. */
 export function GoneCard({ card: { kind, second } }: { card: Card }) {
   const [title, text] = GONE[kind]
   return <Missing title={second === undefined ? title : `${title} bei ${formatTime(second)}`}>{text}</Missing>
 }
 
-/** A playlist that was deleted, or that its owner does not share with this member. */
+/** Replaces the card of a playlist that was deleted, or that its owner does not share with this member. */
 export function HiddenCard() {
   return <Missing title="Playlist">Diese Playlist ist nicht für dich freigegeben oder gelöscht.</Missing>
 }

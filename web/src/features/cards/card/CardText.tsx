@@ -3,14 +3,14 @@ import { Text } from '#ui/components/base/Text.tsx'
 import styles from './CardText.module.css'
 
 interface CardTextProps {
-  /** The kind of the thing, above its title. */
+  /** What the card shows, such as an album; this text is above the title. */
   kind?: string
   title: string
   below: ReactNode
   children: ReactNode
 }
 
-/** The texts of a card, and what stands below them. */
+/** The texts of a card, with `children` below them. */
 export function CardText({ kind, title, below, children }: CardTextProps) {
   return (
     <div className={styles.main}>

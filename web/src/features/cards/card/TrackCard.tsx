@@ -79,7 +79,7 @@ interface PlayedGrooveProps {
   durationSeconds: number
 }
 
-/** Rendered again once a second, while the track plays. */
+/** The waveform of a track that is playing. It renders once a second. */
 function PlayedGroove({ durationSeconds, ...groove }: PlayedGrooveProps) {
   const second = useVisiblePlayer(({ positionSeconds }) => Math.floor(positionSeconds))
   return <CardGroove {...groove} playedTo={(second / durationSeconds) * 100} />

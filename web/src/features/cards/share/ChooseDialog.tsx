@@ -100,7 +100,7 @@ function noteOf(text: string, groups: Groups, isEmpty: boolean): string {
   return isEmpty ? `Nichts zu „${text}“` : `Treffer zu „${text}“`
 }
 
-/** The hits of one group, ready to be shared. */
+/** The search hits of one group, as subjects that the share dialog accepts. */
 function useGroup(text: string, group: SearchGroup, kind: Kind) {
   const { data, isError, isPending } = useInfiniteQuery(foundQuery(text, group, HITS))
   const subjects = (text === '' ? [] : (data?.rows ?? [])).slice(0, HITS).map((row): ShareSubject => {

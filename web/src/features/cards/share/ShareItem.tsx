@@ -6,7 +6,7 @@ import type { PlayableTrack } from '#features/tracks/index.ts'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { subjectOfTrack } from './subjects.ts'
 
-/** Opens the share dialog, in the menu of a track, an album, a playlist or a video. */
+/** The menu item of an album, a playlist or a video that opens the share dialog. */
 export function ShareItem({ subject }: { subject: ShareSubject }) {
   return (
     <MenuItem icon={<MessageSquareShare className="icon" aria-hidden />} onSelect={() => openShare(subject)}>
@@ -15,7 +15,7 @@ export function ShareItem({ subject }: { subject: ShareSubject }) {
   )
 }
 
-/** Shares a track or a moment of it, which begins where the track plays now. */
+/** The menu items that share a track, or a moment of it at the second that is playing now. */
 export function ShareTrackItems({ track }: { track: PlayableTrack }) {
   const share = () => {
     const { track: current, positionSeconds } = getPlayer().state.getState()

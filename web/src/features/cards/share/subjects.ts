@@ -8,7 +8,7 @@ import { pathOfPlaylist } from '#features/playlists/index.ts'
 import { artistAndAlbum, type Track } from '#features/tracks/index.ts'
 import { dayOf } from '#features/videos/index.ts'
 
-/** A track in the share dialog. */
+/** What the share dialog needs to share a track. */
 export function subjectOfTrack(track: Track): ShareSubject {
   return {
     card: { kind: 'track', id: track.id },

@@ -19,8 +19,9 @@ interface LinkedTrack {
 }
 
 /**
- * Handles `?track=`, the file name or id of a track, and `t`, a second of it: opens its album in the URL and removes the
- * parameters. Does nothing until the archive is open. See docs/product.md §6.6.
+ * Handles the URL parameters `track`, the file name or id of a track, and `t`, a second of the track: changes the URL
+ * to the one that opens the album of the track, without these parameters. Does nothing until the archive is open. See
+ * docs/product.md §6.6.
  */
 export function useLinkedTrack(isOpen: boolean) {
   const [address, setUrl] = useSearchParams()

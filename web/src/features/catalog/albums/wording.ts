@@ -44,7 +44,9 @@ export function resultText(total: number, search: string): string {
   return `${formatNumber(total)} ${total === 1 ? 'Resultat' : 'Resultate'} gefunden`
 }
 
-/** The error text when the archive cannot be loaded; that of the server if there is one. See docs/product.md §6.8. */
+/**
+ * The error text when the archive cannot be loaded: the text of the server, if there is one. See docs/product.md §6.8.
+ */
 export function loadFailureText(failure: Error): string {
   if (failure instanceof ApiError && failure.is(unauthenticated)) return 'Nicht angemeldet - bitte anmelden'
   return textOf(failure, 'Die Alben konnten nicht geladen werden.')

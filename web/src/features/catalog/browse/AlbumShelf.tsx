@@ -72,7 +72,7 @@ interface SpineProps {
 function Spine({ album, isOut, isReached, onKeyDown }: SpineProps) {
   const tone = useCoverTone(album.albumCover)
   const { className, style } = spineProps({ ...spineOf(album.albumId, album.tracks.length, tone), isOut })
-  // Without a connection, no track of the album can be played, because none of them is on this device.
+  // There is no connection, and no track of the album has a copy on this device, so the album cannot be played.
   const isAway = useAreAway(album.tracks)
   return (
     <Link

@@ -33,7 +33,7 @@ const ROW_ACTIONS: RowActions = {
   onRemove: (rowKey) => editDraft((draft) => withoutRow(draft, rowKey), { rowKey }),
 }
 
-/** What the fields of a premiere get. */
+/** The props for the component with the fields of a premiere. */
 export interface PremiereSlot {
   draft: PremiereDraft
   onChange: (draft: PremiereDraft) => void

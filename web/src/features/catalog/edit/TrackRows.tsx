@@ -90,7 +90,10 @@ interface TrackRowProps {
   actions: RowActions
 }
 
-/** The fields for the artists and features of a row, if the tags of its file name others than those of the album. */
+/**
+ * The fields for the artists and features of a row. They are shown only if the tags of its file name other artists than
+ * the album has.
+ */
 function RowArtists({ row, number, isDisabled, actions }: Omit<TrackRowProps, 'problem'>) {
   const { key, artists, features } = row
   const { onArtists } = actions

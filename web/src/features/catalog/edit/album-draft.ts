@@ -21,13 +21,13 @@ export interface DraftRow {
   durationSeconds?: number | undefined
 }
 
-/** The premiere as it is filled in. What is filled in stays while it is switched off. */
+/** The values of the fields for a premiere. They are kept while the premiere is switched off. */
 export interface PremiereDraft {
   isOn: boolean
-  /** As the fields hold them: `2024-11-30` and `20:00`, in the time zone of the server. */
+  /** Date and time as the fields contain them: `2024-11-30` and `20:00`, in the time zone of the server. */
   date: string
   time: string
-  /** The moment that they mean, as ISO 8601 in UTC; undefined while they are incomplete. */
+  /** The time that `date` and `time` mean, as ISO 8601 in UTC; undefined while they are incomplete. */
   opensAt: string | undefined
   isCovered: boolean
 }

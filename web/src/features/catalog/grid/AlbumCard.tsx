@@ -64,7 +64,7 @@ export function AlbumCard({
   const menu = useContextMenu(onMenu && ((at) => onMenu(album, at)))
   const isOut = isPlaying && !isOpen
   const isLost = useIsConnectionLost()
-  // Without a connection, no track of the album can be played, because none of them is on this device.
+  // There is no connection, and no track of the album has a copy on this device, so the album cannot be played.
   const isAway = useAreAway(album.tracks)
   return (
     <div

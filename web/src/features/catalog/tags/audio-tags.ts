@@ -124,7 +124,7 @@ const MP4_TEXTS: ReadonlyMap<string, TagName> = new Map([
   ['\u00a9day', 'year'],
   ['\u00a9gen', 'genres'],
 ])
-/** Fields that contain numbers: two bytes, after two other bytes. */
+/** Fields that contain a number. It has two bytes, which follow two unused ones. */
 const MP4_NUMBERS: ReadonlyMap<string, TagName> = new Map([
   ['trkn', 'trackNumber'],
   ['disk', 'discNumber'],

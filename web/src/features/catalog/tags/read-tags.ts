@@ -15,7 +15,7 @@ export async function readTags(
   files: readonly File[],
   onTags: (tagged: TaggedFile) => void,
 ): Promise<TaggedFile[]> {
-  // If the reader cannot be loaded, or a file cannot be read, the titles stay those from the file names.
+  // If the reader cannot be loaded, or a file cannot be read, the titles that were made from the file names stay.
   const reader = await import('./audio-tags.ts').catch(() => undefined)
   const found: TaggedFile[] = []
   for (const file of files) {

@@ -159,7 +159,7 @@ function QuickRow({
   const close = use(CloseMenu)
   const recent = useRecentEmojis(actions.ownId)
   return (
-    // A menu has no fieldsets.
+    // A menu must not contain a `fieldset`, so the group has a role.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="group" aria-label="Reagieren" className={styles.quick}>
       {recent.slice(0, QUICK).map((emoji) => (

@@ -8,7 +8,10 @@ import { VersionsDialog } from './VersionsDialog.tsx'
 
 type MessageOverlaysProps = ReturnType<typeof useMessageActions>
 
-/** What the actions of messages open over the list: menu, picker, names, earlier texts, a question. */
+/**
+ * The overlays that actions of messages open: the menu, the emoji picker, the members who have reacted, the earlier
+ * texts, and the question before a deletion.
+ */
 export function MessageOverlays({ actions, overlay, close, deletion }: MessageOverlaysProps) {
   const chat = useConversationChat()
   return (

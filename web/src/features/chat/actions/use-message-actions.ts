@@ -14,7 +14,7 @@ import { quoteOf } from '../state/quote.ts'
 import { copyText } from './copy-message.ts'
 import { useDeletion } from './use-deletion.ts'
 
-/** What is open over the list because of a message. */
+/** The overlay that an action of a message has opened over the list. */
 export type Overlay =
   | { kind: 'menu'; message: ChatMessage; anchor: MenuAnchor; openedAt: number }
   | { kind: 'picker'; message: ChatMessage; anchor: MenuAnchor }

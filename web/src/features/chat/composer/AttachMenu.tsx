@@ -17,7 +17,7 @@ import { useConversationId } from '../state/conversation-context.ts'
 
 const ChooseDialog = lazyPart(async () => (await import('#features/cards/index.ts')).ChooseDialog)
 
-/** Attaches images, or shares something of the archive to the conversation. */
+/** The menu that attaches images to the message, or shares something of the archive in the conversation. */
 export function AttachMenu({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const user = useUser()

@@ -164,7 +164,7 @@ function Recording({ voice, replyTo, onSent }: RecordingProps) {
   )
 }
 
-/** Shows the draft of this conversation. */
+/** Makes the draft of the conversation around this component the current one. */
 function useOwnDraft(): void {
   const conversation = useConversationId()
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ interface EmojiButtonProps {
   onChoose: (emoji: string) => void
 }
 
-/** Opens the emojis for the text; on phones the keyboard has its own. */
+/** The button that opens the emoji picker for the text. It is hidden on phones, whose keyboards have emojis. */
 export function EmojiButton({ ownId, onChoose }: EmojiButtonProps) {
   const [anchor, setAnchor] = useState<Element>()
   return (

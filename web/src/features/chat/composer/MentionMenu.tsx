@@ -10,7 +10,7 @@ interface MentionMenuProps {
   id: string
   /** The suggested members, those who are online first. */
   people: readonly OnlineUser[]
-  /** The text by which they were found, in lower case. */
+  /** The text by which `people` were found, in lower case. */
   query: string
   /** Index of the entry that Enter selects. */
   chosen: number
@@ -62,10 +62,10 @@ export function MentionMenu({ id, people, query, chosen, onChoose }: MentionMenu
   )
 }
 
-/** A text with the part that was searched. */
+/** A text in which the first occurrence of `query` is highlighted. */
 function Found({ text, query }: { text: string; query: string }) {
   const at = text.toLowerCase().indexOf(query)
-  // In some scripts the lower case is longer.
+  // In some scripts the lower-case text is longer, so that `at` is no index of `text`. Then nothing is highlighted.
   if (at === -1 || text.toLowerCase().length !== text.length) return text
   return (
     <>

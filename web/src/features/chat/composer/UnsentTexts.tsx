@@ -17,7 +17,7 @@ export function UnsentTexts() {
   return (
     <ul className={styles.unsent} aria-label="Entwürfe">
       {unsent.map((each, index) => (
-        // A text may be there twice.
+        // Two messages may have the same text, so the key contains the index.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={`${index} ${each.text}`}>
           <Text truncate dir="auto">

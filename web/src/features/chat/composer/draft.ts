@@ -5,9 +5,9 @@ import type { OwnMedia } from '../state/outgoing.ts'
 
 /** A message without images that is not in the composer at the moment. */
 export interface UnsentText {
-  /** May be empty beside a card. */
+  /** May be empty if there is a card. */
   text: string
-  /** If sending it has failed: the id of that attempt. */
+  /** The client id of the failed attempt to send this message; undefined if there was no attempt. */
   clientId?: string | undefined
   replyTo?: Quote | undefined
   card?: Card | undefined
@@ -29,11 +29,14 @@ export interface DraftEdit {
 export interface Draft {
   /** The text in the field. */
   text: string
-  /** The message that it answers. */
+  /** The message that the next message answers. */
   replyTo: Quote | undefined
   /** The card of a message that could not be sent. */
   card: Card | undefined
-  /** If it is sent unchanged, it keeps its client id. */
+  /**
+   * The message that could not be sent and was restored into the composer. If it is sent unchanged, it keeps its client
+   * id.
+   */
   sentBefore: SentBefore | undefined
   /** Messages that were moved out of the composer, oldest first. Two texts are never joined. */
   unsent: readonly UnsentText[]
@@ -45,7 +48,7 @@ export interface Draft {
   failure: string | undefined
 }
 
-/** The draft of the conversation whose composer was open last, and those of the others. */
+/** The draft of the conversation whose composer was open last, and the drafts of all other conversations. */
 interface Drafts extends Draft {
   conversation: string
   others: ReadonlyMap<string, Draft>
@@ -82,7 +85,7 @@ export function allDrafts(): ReadonlyMap<string, Draft> {
   return new Map([...others, [conversation, draft]])
 }
 
-/** Shows the draft of this conversation. */
+/** Makes the draft of this conversation the current one. */
 export function openDraft(conversation: string): void {
   const { conversation: before, others: _others, ...draft } = useDraft.getState()
   if (before === conversation) return
@@ -112,7 +115,7 @@ export function setText(text: string): void {
   useDraft.setState({ text })
 }
 
-/** Sends the message without the card of an earlier attempt. */
+/** Removes the card of an earlier attempt from the draft, so that the next message is sent without it. */
 export function removeCard(): void {
   useDraft.setState({ card: undefined })
 }

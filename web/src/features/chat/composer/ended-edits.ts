@@ -5,7 +5,9 @@ import { allDrafts, useDraft } from './draft.ts'
 import { leaveMode } from './mode.ts'
 import { restoreText } from './unsent-texts.ts'
 
-/** Ends editing a message that cannot be edited any more. A changed text becomes that of a new message. */
+/**
+ * Ends editing a message that cannot be edited any more. If the text was changed, it becomes the text of a new message.
+ */
 export function endEdit(conversation: string): void {
   const edit = allDrafts().get(conversation)?.edit
   if (edit === undefined) return

@@ -5,7 +5,7 @@ import { shownMessages } from '../state/shown.ts'
 
 type Shown = Pick<ChatState, 'log' | 'outbox' | 'pending' | 'hidden'>
 
-/** The last own message, if it has a text and can be edited at this time, milliseconds since 1970. */
+/** The last own message, if it has a text and can be edited at `now`, in milliseconds since 1970. */
 export function lastOwnEditable(state: Shown, ownId: string, now: number): ChatMessage | undefined {
   const { hidden } = state
   const last = shownMessages(state, ownId).findLast(

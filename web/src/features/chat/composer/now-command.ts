@@ -1,4 +1,4 @@
-/** Shares what is playing now, at its second; a sentence may follow. */
+/** The command that shares the current second of the track in the player. A sentence may follow the command. */
 const COMMAND = '/jetzt'
 
 /** The sentence after the command; undefined for a text that does not begin with it. */

@@ -6,7 +6,7 @@ import { startReply } from './mode.ts'
 import { removeDelivered, restoreMessage } from './unsent-texts.ts'
 import { restoreVoice } from '../voice/voice-draft.ts'
 
-/** Number of newest messages in which a message is searched whose response was lost. */
+/** If the response to a message was lost, the message is searched among this number of newest messages. */
 const LOOKED_THROUGH = 30
 
 /** The error text with the name of the file; empty when the error has no text. */

@@ -21,13 +21,13 @@ export function isOutboxFull(chat: Chat, media: readonly OwnMedia[]): boolean {
 export function sendDraft(chat: Chat, text: string): void {
   const { card, clientId, ...message } = takeMessage(messageText(text))
   if (card === undefined || message.media.length === 0) return chat.send({ ...message, card, clientId })
-  // A message has images or a card.
+  // A message cannot have both images and a card, so the card is sent as a second message.
   chat.send(message)
   chat.send({ text: '', card })
 }
 
 /**
- * Shares what is playing now, with a sentence.
+ * Shares the track in the player at its current second, with a sentence.
  * @returns false when nothing is playing
  */
 export function sendNow(chat: Chat, sentence: string, replyTo: Quote | undefined): boolean {

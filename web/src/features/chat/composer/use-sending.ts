@@ -6,7 +6,7 @@ import { isOutboxFull, sendDraft, sendNow } from './send.ts'
 import { isSavable, type useWriting } from './use-writing.ts'
 
 /**
- * Sends what is in the field: the draft, an edit, or what is playing now.
+ * Sends what is in the field: the draft, an edited text, or the command that shares the current second of the track.
  * @param onSent - called afterwards
  */
 export function useSending(

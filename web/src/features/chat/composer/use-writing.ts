@@ -9,7 +9,10 @@ import { lastOwnEditable } from './last-own.ts'
 import { isEditing, leaveMode, startEdit, useComposerMode } from './mode.ts'
 import { restoreText } from './unsent-texts.ts'
 
-/** The text in the field: that of the draft, or of the message that is edited. */
+/**
+ * The text in the field, and functions that change it. The text is that of the draft or, while a message is edited, the
+ * new text of this message.
+ */
 export function useWriting(field: RefObject<HTMLTextAreaElement | null>, ownId: string) {
   const chat = useConversationChat()
   const conversationId = useConversationId()
@@ -24,7 +27,10 @@ export function useWriting(field: RefObject<HTMLTextAreaElement | null>, ownId: 
     else ownTyping.typed(conversationId)
   }
 
-  /** Saves the edited text. A rejected one returns to the field, or is offered beside it while another is edited. */
+  /**
+   * Saves the edited text. If the server rejects it, editing continues with this text. If another message is being
+   * edited by then, the text becomes that of an unsent message.
+   */
   async function save(): Promise<void> {
     if (mode.kind !== 'edit') return
     const { message } = mode

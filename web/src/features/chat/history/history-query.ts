@@ -6,7 +6,7 @@ import { call } from '#client/call.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { withOwnReactions } from '../state/reactions.ts'
 
-/** Messages before and after the given one, and per further page. */
+/** Maximum number of messages before and after the given one, and on each further page. */
 const PAGE = 30
 /** Maximum number of cached pages. Beyond it the page at the other end is dropped. */
 const PAGES_KEPT = 8

@@ -6,7 +6,7 @@ import { useConversationChat } from '../state/chat-instance.ts'
 import { useConversationId } from '../state/conversation-context.ts'
 import { historyQuery } from './history-query.ts'
 
-/** Applies the changes that arrive to the messages around the given one. */
+/** Applies received changes to the loaded messages around the message `messageId`. */
 export function useHistoryChanges(messageId: string, ownId: string): void {
   const client = useQueryClient()
   const chat = useConversationChat()

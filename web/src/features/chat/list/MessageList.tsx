@@ -194,14 +194,14 @@ function Rows({ rows, items, hasOlder, markedId, actions, measure }: RowsProps) 
     const id = row?.kind === 'message' ? row.message.id : undefined
     return (
       row && (
-        // The focus of its message is noted.
+        // `onFocus` records which message has the focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <li
           key={key}
           ref={measure}
           data-index={index}
           className={styles.row}
-          // Who shows lines announces them, so that messages are not drowned.
+          // The component that provides lines announces them itself, so the list announces only messages.
           aria-live={row.kind === 'line' ? 'off' : undefined}
           aria-setsize={hasOlder ? -1 : rows.length}
           aria-posinset={index + 1}

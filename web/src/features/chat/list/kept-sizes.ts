@@ -12,7 +12,7 @@ interface Sizes {
 }
 
 const kept = new WeakMap<Chat, Sizes>()
-/** The height of the list that was closed last: those of all conversations are about the same. */
+/** The height of the list that was closed last. The lists of all conversations have about the same height. */
 let lastHeight: number | undefined
 
 /**

@@ -8,7 +8,7 @@ const MARKED_FOR = 5000
 /** Maximum number of frames that a row needs to be mounted after it was scrolled into view. */
 const FRAMES_MAX = 60
 
-/** The message that was jumped to; marked for a while. */
+/** The id of the message that is marked after a jump to it, and a function that marks a message for a while. */
 export function useMarked() {
   const [marked, mark] = useState<{ id: string }>()
   useEffect(() => {

@@ -27,7 +27,10 @@ function indexesOf(range: ShownRange): Pick<ListView, 'top' | 'bottom'> {
   return { top: range?.startIndex ?? 0, bottom: range?.endIndex ?? Number.MAX_SAFE_INTEGER }
 }
 
-/** Follows the position of a list; undefined until it has changed. `onChange` is for its virtualizer. */
+/**
+ * Returns what a list shows (`seen`; undefined until its position has changed), and `onChange` for the virtualizer of
+ * the list.
+ */
 export function useListView() {
   const [seen, setSeen] = useState<ListView>()
   function onChange(list: Virtualizer<HTMLDivElement, HTMLLIElement>): void {
@@ -53,8 +56,8 @@ export function dayAbove(rows: readonly Row[], top: number, today: string): stri
 }
 
 /**
- * The rows without the divider at their beginning. While older messages are not loaded, the list has none there: it
- * keeps the place of the first row in view when they come, and that divider would move to the first of them.
+ * The rows without a day divider at the beginning, for a list whose older messages are not loaded yet. When older
+ * messages are added, the list keeps its first visible row in place, and the divider would move to the first of them.
  */
 export function withoutFirstDivider(rows: readonly Row[]): readonly Row[] {
   return rows[0]?.kind === 'day' ? rows.slice(1) : rows

@@ -31,9 +31,10 @@ function reach(message: Element): void {
 }
 
 /**
- * Makes the messages of a list one stop of Tab. The controls in a message are stops only while one of them has the focus:
- * Enter on the message leads to them, Escape back. The attributes are set here, because the components of the controls,
- * such as cards, have other places, too, and because only the list knows where the focus is.
+ * Makes the messages of a list a single Tab stop. The controls in a message are Tab stops only while one of them has
+ * the focus: Enter on the message moves the focus to them, Escape moves it back. The attributes are set here and not by
+ * the components of the controls, such as cards, because these are also used elsewhere, and because only the list knows
+ * where the focus is.
  */
 export function useOneTabStop(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {

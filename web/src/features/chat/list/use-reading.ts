@@ -8,7 +8,7 @@ import { useChat } from '../state/chat-instance.ts'
 import { useConversationId } from '../state/conversation-context.ts'
 import { useUnread } from '../reading/unread-store.ts'
 
-/** Events of scrolling by the reader; automatic scrolling has none of them. */
+/** Events that scrolling by the reader causes; automatic scrolling causes none of these events. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown']
 
 /** Whether the member may be looking at the page. */
@@ -50,7 +50,8 @@ export function useReading(
     return untilNextSeen(inView.current, now)
   })
   const noteEnd = useEffectEvent(() => {
-    // By scrolling to the end the reader skips the messages before it. Later ones are seen when they arrive.
+    // A reader who scrolls to the end skips unread messages above the visible ones, so these count as read, too. This
+    // applies until a newer message arrives.
     if (isAtEnd && !reader.current.wasAtEnd) reader.current.cameFor = newest
     else if (!isAtEnd) reader.current.cameFor = undefined
     reader.current.wasAtEnd = isAtEnd
@@ -79,7 +80,7 @@ export function useReading(
     lookSoon.current = soon
     frame.addEventListener('scroll', soon, { signal, passive: true, capture: true })
     const turned = () => {
-      // A hidden page draws no frames, so this does not wait for one.
+      // Cleared here and not in the next frame, because a hidden page has no frames.
       if (!isLooking()) inView.current = new Map()
       soon()
     }

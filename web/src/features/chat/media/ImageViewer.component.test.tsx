@@ -101,7 +101,7 @@ test('the wheel zooms, and the page is not zoomed with it', async () => {
 })
 
 test('two fingers pinch, one moves the zoomed image, and a swipe of the fitted one shows the next', async () => {
-  // Only pointers of the browser itself can be captured.
+  // Replaced, because the browser rejects capturing the pointers of synthetic events.
   const capture = vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue()
   onTestFinished(() => capture.mockRestore())
   await renderViewer()

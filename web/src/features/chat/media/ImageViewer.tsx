@@ -14,8 +14,8 @@ import { useZoom } from './use-zoom.ts'
 import { SCALE_MAX } from './zoom.ts'
 
 /**
- * Shows the images of a message as large as the window, with zoom. Arrow keys and swipes move between them; Escape, Back,
- * the button and a press beside the image close it.
+ * Shows the images of a message as large as the window, with zoom. Arrow keys and swipes move between the images;
+ * Escape, Back, the button and a press beside the image close the viewer.
  */
 export function ImageViewer() {
   const open = useImageViewer((state) => state.open)

@@ -6,11 +6,11 @@ const DOUBLE_WITHIN = 300
 const DOUBLE_NEAR = 30
 /** A touch that moves by more than this many pixels is not a press. */
 const PRESS_DISTANCE = 8
-/** Pixels of a swipe to the next image. */
+/** Minimum length in pixels of a swipe that shows the next image. */
 const SWIPE = 60
-/** The factor of a pixel of the wheel. */
+/** The natural logarithm of the factor by which one pixel of wheel movement zooms. */
 const WHEEL = 0.002
-/** Pixels of a line of the wheel, where the browser counts lines. */
+/** Pixels of one line, for browsers that report the movement of the wheel in lines. */
 const LINE = 20
 
 interface ZoomOptions {
@@ -20,7 +20,10 @@ interface ZoomOptions {
   onBeside: () => void
 }
 
-/** Zooms and moves the image of a stage with wheel, mouse, fingers and by calls. It is fitted anew for each `image`. */
+/**
+ * Zooms and moves an image inside the element `stage`, with wheel, mouse and fingers, or with the returned functions.
+ * When `image` changes, the new image is fitted into the stage.
+ */
 export function useZoom(
   stage: RefObject<HTMLElement | null>,
   picture: RefObject<HTMLImageElement | null>,
@@ -60,7 +63,7 @@ export function useZoom(
       const at = pointOf(event, stage.current)
       pointers.current.set(event.pointerId, at)
       event.currentTarget.setPointerCapture(event.pointerId)
-      // A second finger makes it a pinch.
+      // With a second finger, the gesture is a pinch and not a press.
       press.current =
         pointers.current.size === 1 ? { start: at, target: event.target, isMoved: false } : undefined
     },
@@ -108,13 +111,13 @@ interface Sizes {
 
 function sizesOf(stage: HTMLElement | null, picture: HTMLImageElement | null): Sizes {
   return {
-    // The transform does not change these.
+    // These sizes ignore the transform of the image, so they are those at scale 1.
     fitted: { width: picture?.offsetWidth ?? 0, height: picture?.offsetHeight ?? 0 },
     window: { width: stage?.clientWidth ?? 0, height: stage?.clientHeight ?? 0 },
   }
 }
 
-/** Pixels from the centre of the stage. */
+/** The position of a pointer, in pixels from the centre of the stage. */
 function pointOf(
   { clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>,
   stage: HTMLElement | null,

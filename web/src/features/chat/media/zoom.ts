@@ -1,4 +1,4 @@
-/** How an image is shown: its scale, and by how many pixels its centre is away from that of the window. */
+/** How an image is shown: its scale, and the distance in pixels of its centre from the centre of the window. */
 export interface Zoom {
   scale: number
   x: number
@@ -34,7 +34,7 @@ function inside({ scale, x, y }: Zoom, fitted: Size, window: Size): Zoom {
 }
 
 /**
- * Scales the image by this factor. What is at the point stays there.
+ * Scales the image by `factor`. The part of the image at the point `at` stays in place.
  * @param at pixels from the centre of the window
  * @param fitted the size of the image at scale 1
  */

@@ -30,7 +30,7 @@ export function MessageBar({ message, isActive, actions }: MessageBarProps) {
       role="toolbar"
       aria-label={`Nachricht von ${name}`}
       tabIndex={-1}
-      // The list of messages announces what is added to it.
+      // The list of messages is a live region, in which changes of the bar would be announced as well.
       aria-live="off"
       data-bar
       onKeyDown={pressedInBar}

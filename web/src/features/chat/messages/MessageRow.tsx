@@ -24,9 +24,9 @@ import { useLongPress } from './use-long-press.ts'
 
 interface ChatRowProps {
   row: Row
-  /** The message was jumped to. */
+  /** Whether the message is highlighted after a jump to it. */
   isMarked?: boolean
-  /** Tab reaches this message; arrow keys reach the others. */
+  /** Whether Tab reaches this message; arrow keys reach the others. */
   isTabStop?: boolean
   actions: RowActions
 }
@@ -47,7 +47,7 @@ export const ChatRow = memo(function ChatRow({
       )
     case 'unread':
       return (
-        // A rule between list items, which cannot contain a text.
+        // An `hr` element cannot contain the text.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         <div className={styles.unread} role="separator" aria-label="Neue Nachrichten" data-unread>
           <span aria-hidden>Neu</span>

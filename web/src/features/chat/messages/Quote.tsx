@@ -58,7 +58,7 @@ const CARD_NAMES = {
   video: 'Video',
 } as const
 
-/** The text of a quoted message, or what it is instead of a text. */
+/** The text of a quoted message or, if it has none, a name for its content, such as an image. */
 export function quotedContent({
   excerpt,
   mediaType,

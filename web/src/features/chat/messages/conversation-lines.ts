@@ -3,7 +3,7 @@ import { createContext, type ReactNode } from 'react'
 /** A line between the messages of a conversation, such as what happened in a listening room. */
 export interface ConversationLine {
   key: string
-  /** Its place is before the first message that was written later. */
+  /** The time of the line. It is shown before the first message that was written later. */
   at: string
   content: ReactNode
 }

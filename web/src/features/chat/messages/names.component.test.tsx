@@ -99,7 +99,8 @@ test('pinned messages and the line of those who are typing have the mark and the
   await expect.element(bar.getByText('Okan S.', { exact: true })).toBeVisible()
   await expect.element(bar.getByText('Admin', { exact: true })).toBeVisible()
   const typing = { type: 'typing', isTyping: true } as const
-  // Sent again like by members who go on: each counts for three seconds only, in which a busy browser may not look.
+  // Sent repeatedly, as by members who go on typing: an event counts for three seconds only, which may pass before a
+  // busy browser checks the text.
   await expect
     .poll(() => {
       socket.emit({ ...typing, userId: 'okan', username: 'okan_s', displayName: 'Okan S.' })

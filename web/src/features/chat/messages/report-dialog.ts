@@ -9,7 +9,7 @@ type Reported = Pick<
 /** The message that is to be reported; undefined while the dialog is closed. */
 export const useReportDialog = create<{ message: Reported | undefined }>(() => ({ message: undefined }))
 
-/** Asks what is wrong with a message, and reports it. */
+/** Opens the dialog in which a member reports a message. */
 export function openReport(message: Reported): void {
   useReportDialog.setState({ message })
 }

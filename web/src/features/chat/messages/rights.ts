@@ -6,12 +6,12 @@ export function isBySystem({ messageType }: Pick<ChatMessage, 'messageType'>): b
   return messageType === 'system'
 }
 
-/** Whether a member has written a message. */
+/** Whether the member with the id `ownId` has written a message. */
 export function isOwnMessage(message: Pick<ChatMessage, 'userId' | 'messageType'>, ownId: string): boolean {
   return message.userId === ownId && !isBySystem(message)
 }
 
-/** Whether a member can edit a message at this time, milliseconds since 1970. */
+/** Whether the member with the id `ownId` can edit a message at `now`, in milliseconds since 1970. */
 export function isEditable(
   message: Pick<ChatMessage, 'userId' | 'messageType' | 'createdAt'>,
   ownId: string,

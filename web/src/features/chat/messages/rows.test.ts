@@ -154,7 +154,7 @@ test('lines between messages stand where their time is, and interrupt a group', 
     '(danach)',
     '…Hallo',
   ])
-  // What lies before the loaded messages has no place among them.
+  // Lines that are older than the loaded messages are left out.
   expect(short(rowsOf({ ...given, messages, lines, hasOlder: true }))).toEqual([
     'Heute',
     'a',

@@ -111,7 +111,7 @@ export function rowsOf({ messages, outbox, ownId, today, readUpTo, hasOlder, lin
 }
 
 /**
- * Gives out lines in their order, those before a time, or all that are left.
+ * Returns functions that take lines out of the list in their order: those before a time, or all that are left.
  * @param from - lines before this time are left out, because the messages around them are not loaded
  */
 function linesAmong(lines: readonly ConversationLine[], from: string | undefined) {
@@ -127,8 +127,8 @@ function linesAmong(lines: readonly ConversationLine[], from: string | undefined
 }
 
 /**
- * Makes the dividers of a list, each with a key of its own. A day comes again when the clock or the time zone of this
- * browser differs from the one with which earlier messages were dated.
+ * Makes the day dividers of a list, each with a unique key. A day can have several dividers, if the clock or the time
+ * zone of this browser differs from the one with which earlier messages were dated.
  */
 function createDividers(today: string): (day: string, follower: string) => Row {
   const days = new Set<string>()

@@ -28,7 +28,7 @@ interface MuteDialogProps {
   onClose: () => void
 }
 
-/** „… stummschalten“ */
+/** The dialog „… stummschalten“, in which an admin mutes a member. */
 export function MuteDialog({ person, onClose }: MuteDialogProps) {
   const [shown, setShown] = useState(person)
   // The dialog keeps its content during the closing animation.
@@ -98,7 +98,10 @@ function Mute({ open, person, onClose }: { open: boolean; person: Person; onClos
   )
 }
 
-/** The member, with what is known for a decision: „2 Meldungen in 30 Tagen, noch nie stumm“. */
+/**
+ * The member whom a dialog concerns, with facts on which the admin can base the decision, such as „2 Meldungen in 30
+ * Tagen, noch nie stumm“.
+ */
 export function Subject({ person }: { person: Person }) {
   const { data } = useQuery(recordQuery(person.id))
   const isOnline = usePeople(({ byId }) => byId.get(person.id)?.isOnline === true)

@@ -4,7 +4,7 @@ import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { useConversationId } from '../state/conversation-context.ts'
 import { openReport } from '../messages/report-dialog.ts'
 
-/** „Melden…“ in the menu of a message of another member, in the room. */
+/** The menu item „Melden…“ of a message of another member. It exists only in the room of all members. */
 export function ReportItem({ message }: { message: ChatMessage }) {
   if (useConversationId() !== ROOM_ID) return null
   return (

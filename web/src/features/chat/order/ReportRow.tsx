@@ -71,7 +71,7 @@ export function ReportRow({ message, ...acts }: ReportRowProps) {
   )
 }
 
-/** The id of a member whose account was not deleted. */
+/** The id of a member; null if the account was deleted. */
 const accountOf = ({ id, username }: Person) => (username === '' ? null : id)
 
 function namesOf(reports: ReportedMessage['reports']): string {

@@ -129,7 +129,7 @@ function SlowMode() {
   )
 }
 
-/** Whether uploads get a card in the room. */
+/** The setting for whether the room shows a card for each new upload. */
 function UploadCards() {
   const { data } = useQuery(chatSettingsQuery)
   const set = useSetUploadCards()

@@ -13,7 +13,7 @@ import { restrictionsQuery, useLift } from './api.ts'
 import { endTime } from './end-of-restriction.ts'
 import styles from './Reports.module.css'
 
-/** „Zurzeit eingeschränkt“: members who are muted or banned. */
+/** The table „Zurzeit eingeschränkt“ of the members who are muted or banned. */
 export function RestrictionTable() {
   const { data } = useQuery(restrictionsQuery)
   const lift = useLift()

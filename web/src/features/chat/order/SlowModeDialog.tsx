@@ -13,12 +13,12 @@ const LABEL = 'Abstand zwischen zwei Nachrichten eines Mitglieds'
 
 interface SlowModeDialogProps {
   open: boolean
-  /** The slow mode that is set. */
+  /** The present least time between two messages of a member, in seconds; 0 without slow mode. */
   seconds: number
   onClose: () => void
 }
 
-/** Sets the least time between two messages of a member. */
+/** The dialog in which an admin sets the slow mode: the least time between two messages of a member. */
 export function SlowModeDialog({ open, seconds, onClose }: SlowModeDialogProps) {
   const [value, setValue] = useState(seconds)
   const [wasOpen, setWasOpen] = useState(open)

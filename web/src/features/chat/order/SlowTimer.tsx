@@ -5,7 +5,7 @@ import styles from './Order.module.css'
 const RADIUS = 16
 const ROUND = 2 * Math.PI * RADIUS
 
-/** Takes the place of the button „Senden“ while a member waits. */
+/** Replaces the button „Senden“ while slow mode makes the member wait. */
 export function SlowTimer({ seconds, wait }: SlowMode) {
   return (
     <span className={styles.timer} role="timer" aria-label={`Noch ${wait} Sekunden`}>

@@ -34,7 +34,10 @@ export function useSlowMode(ownId: string): SlowMode {
   return { seconds, wait: secondsLeft(lastAt === 'now' ? now : Date.parse(lastAt), seconds, now) }
 }
 
-/** Never more than the whole time: the clocks of server and browser may differ. */
+/**
+ * Seconds until the next message can be sent. They are limited to `seconds`, because the clocks of server and browser
+ * may differ.
+ */
 export function secondsLeft(sentAt: number, seconds: number, now: number): number {
   return Math.min(seconds, Math.max(0, Math.ceil(seconds - (now - sentAt) / 1000)))
 }

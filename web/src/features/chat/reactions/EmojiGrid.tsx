@@ -94,7 +94,7 @@ export function EmojiGrid({ groups, hasTabs, onChoose, onNamed }: EmojiGridProps
                   key={key}
                   ref={list.measureElement}
                   data-index={index}
-                  // The rows are placed one by one, which tables do not allow.
+                  // The rows are positioned individually, which is not possible in a table.
                   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
                   role="row"
                   tabIndex={-1}

@@ -87,7 +87,7 @@ export function EmojiPicker({ ownId, onChoose }: EmojiPickerProps) {
           Kein Emoji gefunden
         </Text>
       ) : (
-        // Another search begins at the top.
+        // Keyed: the results of another search are shown from the top.
         <EmojiGrid key={text} groups={shown} hasTabs={text === ''} onChoose={choose} onNamed={setNamed} />
       )}
       <p className={styles.foot} aria-hidden>

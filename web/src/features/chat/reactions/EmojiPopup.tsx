@@ -31,7 +31,7 @@ export function EmojiPopup({ anchor, label, ownId, align, onClose, onChoose }: E
   return (
     <Popup
       {...{ anchor, onClose, align }}
-      // A popover that needs no answer has no dialog element.
+      // This popover is not modal, so it is no `dialog` element.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="dialog"
       aria-label={label}

@@ -24,9 +24,9 @@ export function Reactions({ message: { reactions }, ownId, onReact, onPicker, on
     <ul
       className={styles.reactions}
       aria-label="Reaktionen"
-      // The list of messages announces what is added to it.
+      // The list of messages is a live region, in which changes of the reactions would be announced as well.
       aria-live="off"
-      // A long press on a reaction is none on its message.
+      // A long press on a reaction must not count as a long press on its message.
       onPointerDown={(event) => event.stopPropagation()}
     >
       {reactions.map((reaction) => (
@@ -90,7 +90,7 @@ function ReactionButton({ reaction, ownId, onPress, onReactors }: ReactionButton
   )
 }
 
-/** `Du, Mila Kramer und 3 weitere`. */
+/** The members who have reacted, as text: `Du, Mila Kramer und 3 weitere`. */
 function namesOf({ userIds, count }: Reaction, ownId: string): string {
   const people = usePeople.getState()
   const others = userIds.flatMap((id) => {

@@ -36,7 +36,7 @@ export function ReactorsPopup({ shown: opened, onClose }: ReactorsPopupProps) {
     <Popup
       anchor={opened?.anchor}
       onClose={onClose}
-      // A popover that needs no answer has no dialog element.
+      // This popover is not modal, so it is no `dialog` element.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="dialog"
       aria-label={`Reaktionen mit ${shown?.emoji ?? ''}`}

@@ -5,7 +5,7 @@ import styles from './ToneChoice.module.css'
 
 const HAND = '✋'
 
-/** Chooses the tone of all emojis of persons; it is kept for the account on this device. */
+/** The menu for the skin tone of all emojis of persons. The choice is stored for the account on this device. */
 export function ToneChoice({ ownId }: { ownId: string }) {
   const tone = useSkinTone(ownId)
   const [isOpen, setIsOpen] = useState(false)
@@ -39,7 +39,7 @@ export function ToneChoice({ ownId }: { ownId: string }) {
                 checked={each.tone === tone}
                 onChange={() => chooseTone(ownId, each.tone)}
                 onClick={({ detail }) => {
-                  // A press closes the menu. Arrow keys emit clicks, too; those have a `detail` of 0.
+                  // A press closes the menu. Arrow keys emit click events, too, but with a `detail` of 0.
                   if (detail > 0) close()
                 }}
                 onKeyDown={({ key }) => {

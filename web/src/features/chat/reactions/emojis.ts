@@ -11,7 +11,10 @@ export interface EmojiGroup {
   emojis: readonly Emoji[]
 }
 
-/** Reads the list that `scripts/make-emojis.ts` has written: groups begin with „# “, other lines have tabs. */
+/**
+ * Parses the list that `scripts/make-emojis.ts` has written. A line with „# “ begins a group; in all other lines, tabs
+ * separate an emoji, its name and further words.
+ */
 export function parseEmojis(text: string): readonly EmojiGroup[] {
   const groups: { name: string; emojis: Emoji[] }[] = []
   for (const line of text.split('\n')) {

@@ -5,7 +5,7 @@ import { getStored, setStored } from '#client/signed-in-storage.ts'
 
 /** Maximum number of stored emojis: one row of the picker. */
 const KEPT = 8
-/** Offered while an account has used fewer. */
+/** These emojis complete the list while an account has used fewer than `KEPT`. */
 const USUAL = ['🔥', '❤️', '😂', '👏', '🎧', '😍', '🥁', '📼']
 
 const Stored = z.object({
@@ -22,7 +22,7 @@ function read(accountId: string): readonly string[] {
   }
 }
 
-/** Incremented with each use, so that what shows the recent ones is rendered again. */
+/** Incremented with each use, so that components that show the recent emojis render again. */
 const useUses = create(() => 0)
 
 /** Stores an emoji as the one that the account has used last on this device. */
@@ -35,7 +35,7 @@ export function rememberEmoji(accountId: string, emoji: string): void {
 /** The emojis that an account has used last on this device, newest first, filled up with usual ones. */
 export function useRecentEmojis(accountId: string): readonly string[] {
   const uses = useUses()
-  // The storage changes with each use.
+  // `uses` is a dependency, because the stored emojis change with each use.
   // oxlint-disable-next-line react/exhaustive-deps
   return useMemo(() => [...new Set([...read(accountId), ...USUAL])].slice(0, KEPT), [accountId, uses])
 }

@@ -26,7 +26,7 @@ export function withTone(emoji: string, tone: SkinTone): string {
   return toned.find((each) => each !== emoji && isEmoji(each)) ?? emoji
 }
 
-/** Only sequences that Unicode recommends are shown as one picture. */
+/** Whether Unicode recommends this sequence as an emoji. Other sequences are not shown as one picture. */
 function isEmoji(text: string): boolean {
   return /^\p{RGI_Emoji}$/v.test(text)
 }
@@ -49,7 +49,7 @@ function read(accountId: string): SkinTone {
   }
 }
 
-/** Incremented with each choice, so that what shows emojis is rendered again. */
+/** Incremented with each choice, so that components that show emojis render again. */
 const useChoices = create(() => 0)
 
 /** Stores the tone that an account has chosen on this device. */
@@ -61,7 +61,7 @@ export function chooseTone(accountId: string, tone: SkinTone): void {
 /** The tone that an account has chosen on this device. */
 export function useSkinTone(accountId: string): SkinTone {
   const choices = useChoices()
-  // The storage changes with each choice.
+  // `choices` is a dependency, because the stored tone changes with each choice.
   // oxlint-disable-next-line react/exhaustive-deps
   return useMemo(() => read(accountId), [accountId, choices])
 }

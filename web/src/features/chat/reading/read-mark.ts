@@ -32,7 +32,7 @@ function markingOf(conversationId: string): Marking {
   return marking
 }
 
-/** The id as the server expects it: the room is not named. */
+/** The conversation id for calls to the server; undefined for the room of all members. */
 const named = (conversationId: string) => (conversationId === ROOM_ID ? undefined : conversationId)
 
 /** Counts a message of another member that the socket has delivered. */
@@ -87,7 +87,7 @@ export function readUpTo(conversationId: string, id: string): void {
   sendMark(conversationId, marking)
 }
 
-/** Sends the mark that the server has not confirmed, soon. */
+/** Sends the read mark that the server has not confirmed, after `SEND_AFTER` milliseconds. */
 function sendMark(conversationId: string, marking: Marking): void {
   clearTimeout(marking.sending)
   marking.sending = setTimeout(() => {

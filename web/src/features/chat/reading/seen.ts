@@ -4,7 +4,7 @@ import { useChat } from '../state/chat-instance.ts'
 /** The last own message that the other member has read; undefined when that is not shown. */
 export const SeenContext = createContext<string | undefined>(undefined)
 
-/** The last own message up to the one that the other member has read last. */
+/** The id of the last own message that is not later than `theirReadId`, the last one that the other member has read. */
 export function useSeenId(theirReadId: string | null, ownId: string): string | undefined {
   return useChat(({ log }) =>
     theirReadId === null
@@ -13,7 +13,7 @@ export function useSeenId(theirReadId: string | null, ownId: string): string | u
   )
 }
 
-/** Whether „Gelesen“ stands below this message. */
+/** Whether „Gelesen“ is shown below this message. */
 export function useIsSeen(messageId: string): boolean {
   return use(SeenContext) === messageId
 }

@@ -29,7 +29,7 @@ export function useFirstUnread(ownId: string): string | undefined {
     return unsubscribe
   }, [store])
   useEffect(() => {
-    // The member has made messages unread that were read.
+    // If the read mark moves back, the member has made messages unread again. The first unread message then changes.
     return store.subscribe((unread, before) => {
       const { lastReadId } = unread
       if (typeof before.lastReadId !== 'string' || lastReadId === undefined) return

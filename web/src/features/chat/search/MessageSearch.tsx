@@ -20,7 +20,7 @@ const PAUSE = 150
 interface MessageSearchProps {
   /** The hit that the history shows. */
   shownId: string | undefined
-  /** Shows a message among those around it. With `takesFocus` the focus moves to it. */
+  /** Shows a message with the messages around it. With `takesFocus` the focus moves to this message. */
   onShow: (id: string, takesFocus: boolean) => void
   /** Called after the search was closed. */
   onClose: () => void

@@ -22,7 +22,7 @@ export function SearchButton({ label, className }: { label: string; className?: 
   )
 }
 
-/** The button in this region. */
+/** The search button in `region`; null if there is none. */
 export function searchButtonIn(region: HTMLElement | null): HTMLElement | null {
   return region?.querySelector<HTMLElement>('[data-search-button]') ?? null
 }

@@ -56,7 +56,7 @@ export function SearchFilters() {
       ))}
       <Dialog open={isChoosing} onClose={() => setIsChoosing(false)} title="Nachrichten von">
         <PeopleList
-          // The own messages can be searched, too.
+          // Empty, so that the list contains the member, too: the member's own messages can be searched.
           ownId=""
           className={styles.people}
           onOpen={(id) => {

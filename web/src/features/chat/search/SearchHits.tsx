@@ -140,7 +140,7 @@ function Hit({ hit, terms, today, isShown, onShow }: HitProps) {
   )
 }
 
-/** What stands in place of a text: `Sprachnachricht, 0:31`. */
+/** The text for a hit whose message has no text, such as `Sprachnachricht, 0:31`. */
 function mediaText({ mediaType, mediaDuration, isMoment }: FoundChatMessage): string {
   if (isMoment) return 'Moment'
   if (mediaType !== 'voice') return mediaType === 'image' ? 'Bild' : 'Karte'

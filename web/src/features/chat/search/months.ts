@@ -2,7 +2,7 @@ import { dayOf, timeOf } from '../messages/days.ts'
 
 const monthAndYear = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric' })
 
-/** Hits of one month, in their order: `November 2024`. */
+/** Groups hits by their month, such as `November 2024`. Months and hits keep their order. */
 export function byMonth<Hit extends { createdAt: string }>(
   hits: readonly Hit[],
 ): { month: string; hits: readonly Hit[] }[] {

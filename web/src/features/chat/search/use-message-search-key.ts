@@ -3,7 +3,10 @@ import { IS_APPLE } from '#ui/dom/apple.ts'
 import { useConversationId } from '../state/conversation-context.ts'
 import { openMessageSearch } from './message-search.ts'
 
-/** Ctrl and F, ⌘ and F on Apple’s keyboards, search in the messages. They do nothing over a dialog. */
+/**
+ * Lets Ctrl and F (on Apple’s keyboards ⌘ and F) open the search in the messages. The keys do nothing while a modal
+ * dialog is open.
+ */
 export function useMessageSearchKey(): void {
   const conversationId = useConversationId()
   useEffect(() => {

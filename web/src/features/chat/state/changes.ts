@@ -79,7 +79,7 @@ function changed(message: ChatMessage, change: KnownChange, ownId: string): Chat
   }
 }
 
-/** The pinned messages with this one as it is now. */
+/** The pinned messages after `message` was pinned, unpinned or changed. */
 export function withPin(pins: readonly ChatMessage[], message: ChatMessage): readonly ChatMessage[] {
   const others = pins.filter(({ id }) => id !== message.id)
   if (message.pinnedAt === null) return others

@@ -24,7 +24,7 @@ export interface ChatCalls {
     options: { signal: AbortSignal; onProgress: (share: number) => void },
   ) => Promise<string>
   remove: (id: string) => Promise<unknown>
-  /** `editedAt`: that of the message as its author read it; undefined when it is not known. */
+  /** `editedAt`: the value in the message that the author has edited; undefined when it is not known. */
   edit: (id: string, text: string, editedAt: string | null | undefined) => Promise<EditAnswer>
   react: (id: string, emoji: string, isAdded: boolean) => Promise<{ revision: number }>
   pin: (id: string, isPinned: boolean) => Promise<{ revision: number }>

@@ -71,7 +71,7 @@ function openChat(id: string): Chat {
 export const roomChat = openChat(ROOM_ID)
 
 const chats = new Map<string, Chat>([[ROOM_ID, roomChat]])
-/** Called with each chat that is opened, and the result when it is closed. */
+/** Called with each chat that is opened. Returns a function that is called when that chat is closed. */
 type ChatWatcher = (conversationId: string, chat: Chat) => () => void
 let watcher: ChatWatcher | undefined
 const watched = new Map<string, () => void>()

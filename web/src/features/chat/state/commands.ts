@@ -37,7 +37,10 @@ export function createCommands(parts: CommandsParts): Commands & { reset: () => 
   const calling = createRun(parts)
   const { run } = calling
 
-  /** Times of edits as this tab has shown them, with the server's times; undefined when the edit was rejected. */
+  /**
+   * The server's times of own edits, by the time that this tab has shown for the edit; undefined if the server has
+   * rejected the edit.
+   */
   const editTimes = new Map<string, Promise<string | null | undefined>>()
 
   function remember(shown: string, stored: Promise<string | null | undefined>): void {

@@ -28,7 +28,7 @@ export function createBatches<T>(
   handle: (values: readonly T[]) => void,
   schedule: (run: () => void) => void,
 ): Batches<T> {
-  /** Undefined when nothing was handled in this frame. */
+  /** The values that wait for the next frame; undefined if nothing was handled in this frame. */
   let waiting: T[] | undefined
   let life = new AbortController()
 

@@ -120,7 +120,7 @@ export function withChange(log: ChatLog, change: ChatChange): ChatLog {
   return withDue({ ...log, early: new Map([...log.early, [change.revision, change]]) })
 }
 
-/** Updates the name or image on all messages of a member, and the name in quotes of them. */
+/** Updates the name or image on all messages of a member, and the name in quotes of these messages. */
 export function withAuthor(log: ChatLog, { id, ...author }: Person): ChatLog {
   const isConcerned = ({ userId, replyTo }: ChatMessage) => userId === id || replyTo?.userId === id
   if (![...log.messages, ...log.pins].some(isConcerned)) return log

@@ -28,7 +28,10 @@ export function createOlder({ read, getLog, setLog, getState, setState }: OlderP
   let life = new AbortController()
   let loading: Promise<void> | undefined
 
-  /** Reads a page and adds it to the log. The result is the state after it; undefined if the chat was reset meanwhile. */
+  /**
+   * Reads a page and adds it to the log.
+   * @returns the state after that; undefined if the chat was reset meanwhile
+   */
   async function readBefore(first: string, limit: number | undefined): Promise<OlderState | undefined> {
     const { signal } = life
     try {

@@ -2,10 +2,10 @@ import { unanswered, type OutgoingMessage, type OwnMedia } from './outgoing.ts'
 
 /** Maximum number of messages that wait for the connection in a conversation. */
 export const OUTBOX_MAX = 50
-/** Maximum number of bytes of their files: what the server accepts from an account in a day. */
+/** Maximum number of bytes of the files of these messages: what the server accepts from an account in a day. */
 const OUTBOX_MAX_BYTES = 100 * 1024 * 1024
 
-/** Why no message with these files can wait beside those of the outbox; undefined when it can. */
+/** Why a message with these files cannot be added to the outbox; undefined when it can be added. */
 export function outboxProblem(
   outbox: readonly OutgoingMessage[],
   media: readonly Pick<OwnMedia, 'file'>[],

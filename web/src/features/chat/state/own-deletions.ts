@@ -8,8 +8,8 @@ export interface DeletionDependencies {
   /** Deletes the message for all members. */
   remove: (id: string) => Promise<unknown>
   /**
-   * Offers for `UNDO_WITHIN` to undo the deletions. `takesFocus`: the offer gets the focus. `isOpen` says whether the offer is still visible, `onClosed`
-   * subscribes to its end.
+   * Offers for `UNDO_WITHIN` milliseconds to undo the deletions. `takesFocus`: the offer gets the focus. `isOpen`
+   * returns whether the offer is still visible; `onClosed` subscribes to its end.
    */
   offer: (
     count: number,
@@ -41,7 +41,7 @@ export function createOwnDeletions({ hide, show, remove, offer, store }: Deletio
   async function flush(): Promise<void> {
     const ids = end()
     await Promise.allSettled(ids.map((id) => remove(id)))
-    // If a deletion fails, `remove` shows the message again.
+    // Stored also if a deletion has failed: `remove` then shows its message again.
     if (ids.length > 0) store(pending)
   }
 

@@ -8,7 +8,7 @@ export function quoteOf(message: ChatMessage): Quote {
   return { id, userId, displayName, excerpt, mediaType, thumbnailUrl, ...(card && { card }) }
 }
 
-/** The messages with other quotes of the chosen messages. Quotes of deleted messages stay empty. */
+/** Replaces the quotes of the chosen messages in all replies. Quotes of deleted messages stay empty. */
 export function withQuotes(
   messages: readonly ChatMessage[],
   isChosen: (id: string) => boolean,

@@ -19,7 +19,7 @@ const OWN = 'mila'
 const MEMBERS = [OWN, 'tom', 'ada', 'ben', 'cem', 'dag', 'eva', 'fee']
 const EMOJIS = ['🔥', '🦜', '❤️']
 
-/** Something happens in the conversation, mostly to one of the last messages. */
+/** Makes a random change in the conversation, mostly to one of the last messages. */
 function happen(model: ChatModel, random: (below: number) => number): void {
   const { ids } = model
   const some = ids[ids.length - 1 - random(random(3) === 0 ? ids.length + 1 : 6)]
@@ -116,7 +116,7 @@ function play(seed: number): void {
       late = before === undefined || !log.hasOlder ? undefined : { before, page: model.page({ before }, 4) }
     } else if (what < 21) log = shortened(log, 3 + random(10))
     else if (what < 22) {
-      // All is read anew, as after too many changes.
+      // The newest page is read again and replaces the log, as after too many missed changes.
       const page = model.page({}, 5)
       for (let count = random(3); count > 0; count -= 1) happen(model, random)
       for (let count = random(3); count > 0; count -= 1) receive()

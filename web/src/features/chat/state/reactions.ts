@@ -2,8 +2,8 @@ import type { ChatMessage, Reaction } from '@tonarchiv/contract/chat'
 import type { PayloadOf } from '@tonarchiv/contract/chat-changes'
 
 /**
- * The reactions after a change. In this tab `userIds` always contains the member's own id when the reaction is theirs,
- * also when it is not one of those that the server names.
+ * Returns the reactions of a message after a change of one of them. In this tab, `userIds` of a reaction of the member
+ * always contains `ownId`, even if the ids that the server sends do not.
  */
 export function withReaction(
   reactions: readonly Reaction[],
@@ -18,7 +18,7 @@ export function withReaction(
   return [...others, { emoji, count, userIds: named, since }].sort((one, other) => one.since - other.since)
 }
 
-/** The messages of a response, with the member's own id in all of their reactions. */
+/** Returns the messages of a response, with `ownId` in the `userIds` of all reactions that are the member's own. */
 export function withOwnReactions(
   messages: readonly ChatMessage[],
   { ownReactions }: { ownReactions: readonly { messageId: string; emoji: string }[] },

@@ -48,7 +48,10 @@ export function createReceiving(parts: ReceivingParts): Receiving {
   }
 }
 
-/** Whether a process of an older version could not read the payload of the change, so that the log must be read anew. */
+/**
+ * Whether the change is of a known kind, but has an invalid payload, because a server process of an older version could
+ * not read it. The log must then be read anew.
+ */
 function isUnreadable(change: ChatChange): boolean {
   return change.type === 'chatChange' && change.kind in payloads && knownChange(change) === undefined
 }

@@ -1,10 +1,10 @@
 import { shortened, type ChatLog } from './log.ts'
 
-/** Number of messages that are kept when older ones are dropped. */
+/** Number of messages that remain in the log when older ones are dropped. */
 const MESSAGES_RETAINED = 200
 /**
- * Older messages are dropped when there are more than this. Dropping them with each new message would render the list
- * anew.
+ * Older messages are dropped only when the log has more than this. If some were dropped with each new message, the list
+ * would be rendered anew each time.
  */
 const MESSAGES_MAX = 1000
 
@@ -16,11 +16,11 @@ interface RetentionParts {
 const bounded = (log: ChatLog): ChatLog =>
   log.messages.length > MESSAGES_MAX ? shortened(log, MESSAGES_RETAINED) : log
 
-/** Limits how many messages a tab keeps that stays open for long. */
+/** Limits the number of messages in the log of a tab that stays open for long. */
 export function createRetention({ getLog, set }: RetentionParts) {
   let isLeft = false
   return {
-    /** The log. If its page was left, older messages are dropped when there are very many. */
+    /** Returns the log; while the chat page is not open, without its oldest messages if there are very many. */
     limited: (log: ChatLog) => (isLeft ? bounded(log) : log),
     opened(ownId: string): void {
       isLeft = false

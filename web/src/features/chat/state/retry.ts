@@ -1,6 +1,9 @@
 import { ApiError, UNREACHABLE } from '#client/api-error.ts'
 
-/** Maximum number of attempts that the server rejects with a `Retry-After`; its windows are at most a minute long. */
+/**
+ * Maximum number of attempts if the server rejects each with a `Retry-After`. Its rate limit windows are at most a
+ * minute long.
+ */
 const ATTEMPTS = 4
 /** A longer `Retry-After`, in seconds, counts as a final rejection. */
 const PAUSE_AT_MOST = 300
@@ -10,7 +13,7 @@ const PAUSE_AT_MOST = 300
 const PAUSES = [2000, 5000, 15_000, 60_000]
 
 export interface RetryOptions {
-  /** Ends the attempts, and the pauses between them. */
+  /** Aborting this signal ends the attempts, and the pauses between them. */
   signal: AbortSignal
   /** Called when the server has not answered; another attempt follows. */
   onHeld: () => void
@@ -27,7 +30,7 @@ export interface Retry {
   connected: () => void
 }
 
-/** Seconds after which the server accepts the request; undefined when it has rejected it finally. */
+/** Seconds after which the server accepts another attempt; undefined when its rejection is final. */
 function pauseAskedFor(failure: unknown): number | undefined {
   const seconds = failure instanceof ApiError ? failure.retryAfterSeconds : undefined
   return seconds === undefined || seconds > PAUSE_AT_MOST ? undefined : seconds
@@ -40,7 +43,10 @@ function isUnanswered(failure: unknown): boolean {
 export function createRetry(wait: (ms: number) => Promise<unknown>): Retry {
   const waiting = new Set<() => void>()
 
-  /** Resolves after the time, and with `untilConnected` when a connection is reported; rejects when it is aborted. */
+  /**
+   * Resolves after `ms`, or with `untilConnected` as soon as a connection is reported; rejects when `signal` is
+   * aborted.
+   */
   async function pause(ms: number, signal: AbortSignal, untilConnected: boolean): Promise<void> {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<undefined>()

@@ -108,7 +108,7 @@ describe('a message on its way', () => {
       const before = after(events)
       expect(after([cancelled], before)).toBe(before)
     }
-    // Later events of its upload are ignored.
+    // Later events of a cancelled message are ignored.
     for (const late of [progress, posted, answered, failed]) expect(after([late], state)).toBe(state)
   })
 
@@ -117,7 +117,7 @@ describe('a message on its way', () => {
     expect(stages(after([sent('a'), posted, answered, logged({ deleted: ['1'] })]))).toEqual([])
     const failedLate = after([sent('a'), posted, logged({ sent: ['a'] }), failed])
     expect(back(failedLate)).toEqual([])
-    // The same client id of another author is another message.
+    // A message of another author with the same client id is another message.
     const other = aMessage('9', { userId: 'okan', clientId: 'a' })
     const content = { messages: [other], deleted: new Set<string>() }
     expect(stages(after([sent('a'), { type: 'logged', content, ownId: 'mila' }]))).toEqual(['a waiting'])

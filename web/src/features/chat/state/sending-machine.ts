@@ -13,18 +13,18 @@ export const NOTHING_SENT: SendingState = { outbox: [], returned: [] }
 
 /** Events of one message. */
 export type StageEvent =
-  /** The upload of one of its files has advanced. */
+  /** The upload of a file of the message has advanced. */
   | { type: 'progress'; address: string; share: number }
-  /** The server has rejected one of its files. */
+  /** The server has rejected a file of the message. */
   | { type: 'fileFailed'; address: string; failure: unknown }
-  /** Its uploads have ended, some of them with a rejection. */
+  /** All uploads of the message have ended, some of them with a rejection. */
   | { type: 'stuck' }
-  /** The author repeats a rejected upload, or sends the message without that file. */
+  /** The author repeats a rejected upload, or sends the message without the rejected file. */
   | { type: 'repeated'; address: string }
   | { type: 'leftOut'; address: string }
   /** The server does not answer. */
   | { type: 'held' }
-  /** The message is being posted: earlier messages are sent and its files are uploaded. */
+  /** The message is being posted, because all earlier messages are sent and its own files are uploaded. */
   | { type: 'posted' }
   | { type: 'answered'; answer: ChatMessage }
   /** The server had stored the message with an earlier attempt, and it was deleted since. */
@@ -37,7 +37,7 @@ export type SendingEvent =
   | { type: 'sent'; draft: SentDraft }
   /** The log has changed. Messages that it contains, or whose deletion it has recorded, have arrived. */
   | { type: 'logged'; content: Pick<ChatContent, 'messages' | 'deleted'>; ownId: string }
-  /** The log is complete. Messages with these answered ids are in it or were deleted. */
+  /** The log is complete. Messages with one of `answeredIds` are in the log or were deleted. */
   | { type: 'caughtUp'; answeredIds: ReadonlySet<string> }
   /** The composer has taken the oldest returned message. */
   | { type: 'taken' }

@@ -14,13 +14,13 @@ export interface SendingParts {
   wait: (ms: number) => Promise<unknown>
   getState: () => SendingState
   setState: (state: SendingState) => void
-  /** Called with each answer, so that the log can be searched for the message. */
+  /** Called after each answer of the server, so that the log can be searched for the message. */
   onAnswered: () => void
 }
 
 export interface Sending {
   happened: (event: SendingEvent) => void
-  /** Sends a message, or one of an earlier page with the time at which it was written. */
+  /** Sends a message. `writtenAt` is the time at which a message was written that the browser has stored. */
   send: (draft: Draft & { writtenAt?: number }) => void
   /** Cancels a message that the server is not storing yet. */
   cancel: (clientId: string) => void
@@ -36,9 +36,12 @@ export interface Sending {
   reset: () => void
 }
 
-/** A message on its way, until it has left the outbox. */
+/** The delivery of a message. It exists until the message has left the outbox. */
 interface Job extends FileJob {
-  /** Whether its files were uploaded a second time, because the server had removed them meanwhile. */
+  /**
+   * Whether the files of the message were uploaded a second time, because the server had removed the first uploads
+   * meanwhile.
+   */
   isUploadedAgain: boolean
 }
 
@@ -70,7 +73,8 @@ export function createSending(parts: SendingParts): Sending {
       const answer = await retry.run(
         async () => {
           happened({ type: 'posted', clientId })
-          // The log contains the message: it has arrived, and only its answer was lost.
+          // If the message is no longer in the outbox, the log contains it: the server has stored it, and only the
+          // response to that attempt was lost.
           if (find(clientId) === undefined) job.abort.abort()
           signal.throwIfAborted()
           const mediaUrls = media.flatMap(({ address }) => job.urls.get(address) ?? [])
@@ -86,7 +90,7 @@ export function createSending(parts: SendingParts): Sending {
       if (isRefusedAs(failure, messageNotFound)) return happened({ type: 'gone', clientId })
       const isOutdated = media.length > 0 && !job.isUploadedAgain && isRefusedAs(failure, unknownMedia)
       if (!isOutdated) return happened({ type: 'failed', clientId, failure })
-      // The server keeps uploads that are not sent for a day only.
+      // The server deletes unsent uploads after a day, so the files are uploaded once more.
       job.isUploadedAgain = true
       job.urls.clear()
       happened({ type: 'held', clientId })

@@ -5,7 +5,10 @@ import { useChat } from './chat-instance.ts'
 import { withDelivered } from './outgoing.ts'
 import { pinsWithPending, withPending } from './pending.ts'
 
-/** The loaded messages as the member sees them: with own ones that the server has stored, and with own changes. */
+/**
+ * The loaded messages as the member sees them: with own messages that the server has stored but the log does not
+ * contain yet, and with own changes that the server has not confirmed yet.
+ */
 export function shownMessages(
   { log, outbox, pending }: Pick<ChatState, 'log' | 'outbox' | 'pending'>,
   ownId: string,
@@ -13,7 +16,7 @@ export function shownMessages(
   return withPending(withDelivered(log.messages, outbox), pending, ownId)
 }
 
-/** As `shownMessages`, of the conversation around this component. */
+/** As `shownMessages`, for the conversation whose context this component is in. */
 export function useShownMessages(ownId: string): readonly ChatMessage[] {
   const log = useChat((state) => state.log)
   const outbox = useChat((state) => state.outbox)

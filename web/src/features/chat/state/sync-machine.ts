@@ -19,8 +19,8 @@ export type SyncState =
   /** A change is missing; it may still arrive. */
   | { name: 'late' }
   /**
-   * `next`: what must be read afterwards because of an event during this read. `pause`: milliseconds to wait if it
-   * fails.
+   * `next`: what must be read afterwards because of an event during this read. `pause`: milliseconds to wait if this
+   * read fails.
    */
   | { name: 'reading'; what: Reading; next?: Reading; pause: number }
   /** Waits this many milliseconds before it reads. */
@@ -50,7 +50,7 @@ type Handlers<N extends SyncState['name']> = {
 const read = (what: Reading, pause = FIRST_PAUSE): SyncState => ({ name: 'reading', what, pause })
 const open = (): SyncState => ({ name: 'opening' })
 
-/** The read that covers both. */
+/** Of two reads, the one that includes the other. */
 const wider = (one: Reading | undefined, other: Reading): Reading => (one === 'newest' ? one : other)
 
 const again = (state: Named<'reading'>, what: Reading): SyncState => ({

@@ -87,7 +87,7 @@ async function readNewest(parts: LogParts, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   const { revision = 0 } = getLog()
   setLog(withNewest({ ...getLog(), deleted: new Set() }, page))
-  // Changes that were received during the request were dropped together with the old log.
+  // Changes that were received during the request were dropped together with the old log, so they are read again.
   if (page.revision < revision) await readMissed(parts, signal)
 }
 
@@ -103,11 +103,11 @@ async function readMissed(parts: LogParts, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
     if (page.startOver) break
     if (last === undefined) {
-      // The request was for the newest page, and older messages may exist.
+      // Without messages in the log the request was for the newest page, and older messages may exist.
       const received = getLog().revision ?? 0
       setLog(withNewest(getLog(), page))
       if (page.revision >= received) return
-      // Changes that were received during the request were dropped together with the old log.
+      // Changes that were received during the request were dropped together with the old log, so they are read again.
       revision = page.revision
     } else {
       setLog(withMissed(getLog(), page))

@@ -1,6 +1,9 @@
 import type { ChatChange, ChatMessage } from '@tonarchiv/contract/chat'
 
-/** Changes of messages that are not loaded: a page that was requested before may not contain them. */
+/**
+ * The last changes of messages that are not loaded. A page that was requested before such a change may contain the
+ * message without it.
+ */
 export interface Unseen {
   /** The revision of the last such change of each message. */
   byId: ReadonlyMap<string, number>
@@ -12,14 +15,14 @@ export const NOTHING_UNSEEN: Unseen = { byId: new Map(), forgotten: 0 }
 
 const RETAINED = 500
 
-/** Notes a change, unless its message is loaded. */
+/** Records a change, unless its message is loaded. */
 export function withUnseen(unseen: Unseen, change: ChatChange, loaded: readonly ChatMessage[]): Unseen {
   return change.type === 'chatChange'
     ? withUnseenIds(unseen, [change.messageId], change.revision, loaded)
     : unseen
 }
 
-/** Notes that these messages have changed up to a revision, without those that are loaded. */
+/** Records that the messages with these ids have changed up to a revision; loaded messages are left out. */
 export function withUnseenIds(
   unseen: Unseen,
   ids: readonly string[],
@@ -33,7 +36,7 @@ export function withUnseenIds(
   return { ...unseen, byId: new Map([...unseen.byId, ...noted]) }
 }
 
-/** Any message may have changed up to a revision. */
+/** Records that any message may have changed up to this revision. */
 export function withAllUnseen({ forgotten }: Unseen, revision: number): Unseen {
   return { byId: new Map(), forgotten: Math.max(forgotten, revision) }
 }

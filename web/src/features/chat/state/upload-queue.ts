@@ -1,8 +1,8 @@
 import type { Retry, RetryOptions } from './retry.ts'
 
 /**
- * Sends files one after the other, in the order in which they were added. The server accepts two at a time from an
- * account on all its devices.
+ * Sends files one after the other, in the order in which they were added, because the server accepts only two uploads
+ * at a time from all devices of an account.
  */
 export function createUploadQueue({ run }: Pick<Retry, 'run'>) {
   let last: Promise<unknown> = Promise.resolve()

@@ -5,7 +5,10 @@ import { isEmptyDraft, type Draft } from '../composer/draft.ts'
 import type { OwnMedia, SentDraft } from '../state/outgoing.ts'
 import { newUuid } from '#client/new-uuid.ts'
 
-/** A file of a message, in the database. Its bytes are in another record, so that they are written once. */
+/**
+ * A file of a message, in the database. Its bytes are in another record, so that a change of the message does not write
+ * them again.
+ */
 const StoredMedia = z.object({
   fileId: z.string(),
   kind: z.enum(['image', 'voice']),
@@ -23,7 +26,7 @@ const OwnedBy = { userId: z.string(), conversation: z.string() }
 export const OutboxRecord = z.object({
   ...OwnedBy,
   clientId: z.string(),
-  /** The tab that sends it. */
+  /** The id of the tab that sends this message. */
   tab: z.string(),
   writtenAt: z.number(),
   text: z.string(),
@@ -69,7 +72,7 @@ export function fileIdsIn(record: unknown): readonly string[] {
   return media.map(({ fileId }) => fileId)
 }
 
-/** The id of each file in this tab. */
+/** The ids under which the files of this tab are stored. */
 const fileIds = new WeakMap<Blob, string>()
 
 export function fileIdOf(file: Blob): string {
@@ -112,7 +115,8 @@ export function outboxRecord(
   { clientId, writtenAt, text, media, replyTo, card }: SentDraft,
 ): OutboxRecord {
   const files = media.map(mediaRecord)
-  // Parsed, so that the same message has the same properties in the same order as when it is read.
+  // Parsing puts the properties into the order that they have when the record is read, because records are compared as
+  // JSON.
   return OutboxRecord.parse({
     userId,
     conversation,
@@ -128,7 +132,7 @@ export function outboxRecord(
 
 export const draftKey = ({ userId, conversation }: Owner) => `${userId} ${conversation}`
 
-/** Undefined for an empty draft. */
+/** The record of a draft; undefined for an empty draft. */
 export function draftRecord(
   owner: Owner,
   draft: Draft,
@@ -146,7 +150,7 @@ export function draftRecord(
   })
 }
 
-/** The draft of a record. */
+/** Converts a record to the draft that it contains. */
 export function draftOf(
   { text, replyTo, card, sentBefore, unsent, images, edit }: DraftRecord,
   files: ReadonlyMap<string, Blob>,

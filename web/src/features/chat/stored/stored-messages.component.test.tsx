@@ -97,7 +97,7 @@ test('a message that the server rejects after a reload comes back into the field
   await expect.poll(stored).toMatchObject({ messages: 0, drafts: 1 })
 })
 
-/** Whether this tab waits for the end of the other one. */
+/** Whether this tab waits for the end of the other tab. */
 async function waitsForOtherTab(): Promise<boolean> {
   const { pending = [] } = await navigator.locks.query()
   return pending.some(({ name }) => name === 'tonarchiv-outbox-other')

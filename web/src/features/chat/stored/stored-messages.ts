@@ -21,7 +21,7 @@ const WRITE_AFTER = 200
 export interface StoredMessages {
   /** Stores the outbox of a conversation. Returns a function that ends this. */
   watch: (chat: Chat) => () => void
-  /** The connection is back: messages of closed tabs are sent, too. */
+  /** Called when the connection is back, so that messages of closed tabs are sent, too. */
   connected: () => void
   stop: () => void
 }
@@ -44,8 +44,9 @@ function unsentMessages(isLeaving: boolean): UnsentMessages {
 }
 
 /**
- * Keeps drafts and messages that wait for the connection in the browser's database, and restores those of earlier pages.
- * A tab sends its own messages, and those of a tab that was closed. They are removed with the session.
+ * Keeps drafts and messages that wait for the connection in the browser's database, and restores those that an earlier
+ * page has stored. A tab sends its own messages, and those of a tab that was closed. All records are removed at the end
+ * of the session.
  */
 export function startStoredMessages(): StoredMessages {
   const userId = currentUser()?.id ?? ''
@@ -69,7 +70,7 @@ export function startStoredMessages(): StoredMessages {
     signal,
     onOutbox() {
       held ??= holdTabLock(tab, signal).then(() => void (isLocked = true))
-      // Undefined once the lock is held, so that writing does not wait for a promise: the page may be closing.
+      // Returns undefined once the lock is held, so that writing does not wait for a promise: the page may be closing.
       return isLocked ? undefined : held
     },
     onDraft: drafts.announce,

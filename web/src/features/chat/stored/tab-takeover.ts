@@ -27,11 +27,14 @@ export function createTabTakeover({ userId, tab, signal, writer, write }: Takeov
       writer.setWritten('outbox', record.clientId, record)
       send()
     }
-    // The records now belong to this tab.
+    // Stores the records as those of this tab.
     await write()
   }
 
-  /** Settles when the messages of earlier tabs are in the outbox, so that those of two tabs do not alternate. */
+  /**
+   * Settles when the messages of the tabs that were taken over before are in the outbox. The next tab waits for this,
+   * so that the messages of two tabs do not alternate.
+   */
   let last: Promise<unknown> = Promise.resolve()
 
   function sendInTurn(other: string): Promise<void> {

@@ -28,7 +28,7 @@ interface WriterParts {
   onOutbox: () => Promise<void> | undefined
   /** Called after a draft was written. */
   onDraft: (conversation: string) => void
-  /** Called after messages of the outbox were written, so that other tabs wait for the end of this one. */
+  /** Called after messages of the outbox were written, so that other tabs can send them when this tab is closed. */
   onMessages: () => void
   /** Called after each attempt to store messages; undefined when all of them are stored. */
   onStored: (problem: StorageProblem | undefined) => void
@@ -80,7 +80,7 @@ export function createWriter(parts: WriterParts): Writer {
   const written = new Map<string, Written>()
   const writtenFiles = new Set<string>()
 
-  /** The changes that the database needs to contain exactly these records. They are marked as written. */
+  /** Returns the changes after which the database contains exactly these records, and marks them as written. */
   function changesTo(wanted: readonly Wanted[]): MarkedChange[] {
     const changes: MarkedChange[] = []
     for (const each of wanted) {
@@ -105,7 +105,10 @@ export function createWriter(parts: WriterParts): Writer {
     return changes
   }
 
-  /** Removes the mark of changes that were not stored, so that the next call makes them again. */
+  /**
+   * Restores the marks that were set before changes that could not be stored, so that the next call makes these changes
+   * again.
+   */
   function unmark(changes: readonly MarkedChange[]): void {
     for (const change of changes) {
       const { store, key, before } = change

@@ -18,7 +18,7 @@ const types = (username: string, isTyping = true) => ({
 const typing = (...names: string[]) =>
   names.reduce((typists, name) => withTyping(typists, types(name), 0), NO_TYPISTS)
 
-/** The line as it is read, without the marks of admins. */
+/** The text of the typing indicator, without the marks of admins. */
 function typingText(typists: Typists): string {
   const { named, end } = typingLine(typists)
   return named.map(([, { displayName }]) => displayName).join(', ') + end

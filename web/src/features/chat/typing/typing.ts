@@ -8,7 +8,7 @@ export interface Typist {
   until: number
 }
 
-/** The typing members by id. */
+/** The members who are typing, by id. */
 export type Typists = ReadonlyMap<string, Typist>
 
 export const NO_TYPISTS: Typists = new Map()
@@ -31,7 +31,7 @@ export function stillTyping(typists: Typists, now: number): Typists {
   return still.size === typists.size ? typists : still
 }
 
-/** Milliseconds until the first of them expires; undefined when no one is typing. */
+/** Milliseconds until the first entry expires; undefined when no one is typing. */
 export function untilNextStops(typists: Typists, now: number): number | undefined {
   const moments = [...typists.values()].map(({ until }) => until)
   return moments.length === 0 ? undefined : Math.max(0, Math.min(...moments) - now)
@@ -40,7 +40,9 @@ export function untilNextStops(typists: Typists, now: number): number | undefine
 /** Maximum number of names in the text. */
 const NAMES_AT_MOST = 3
 
-/** The members who are named by id, and what follows their names: „ schreibt...“, „ und 2 weitere schreiben...“ */
+/**
+ * The members whose names are shown, by id, and the text after the names: „ schreibt...“, „ und 2 weitere schreiben...“
+ */
 export function typingLine(typists: Typists): { named: [id: string, typist: Typist][]; end: string } {
   const named = [...typists].slice(0, NAMES_AT_MOST)
   if (typists.size === 0) return { named, end: '' }
@@ -49,7 +51,7 @@ export function typingLine(typists: Typists): { named: [id: string, typist: Typi
   return { named, end: more === 0 ? ' schreiben...' : ` und ${more} weitere schreiben...` }
 }
 
-/** Milliseconds after which the event is sent again while typing continues. */
+/** Milliseconds after which the typing event is sent again while the member continues to type. */
 const REPEAT_AFTER = 2000
 
 /** Sends the typing state of this browser: when it begins, every two seconds, and when it ends. */

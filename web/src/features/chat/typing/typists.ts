@@ -13,7 +13,7 @@ export function typistsOf(conversationId: string): Typists {
   return useTypistStore.getState().byConversation.get(conversationId) ?? NO_TYPISTS
 }
 
-/** The members who are typing in the conversation around this component. */
+/** The members who are typing in the conversation whose context this component is in. */
 export function useTypists<T>(read: (typists: Typists) => T): T {
   const conversationId = useConversationId()
   return useTypistStore(({ byConversation }) => read(byConversation.get(conversationId) ?? NO_TYPISTS))

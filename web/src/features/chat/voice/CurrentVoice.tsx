@@ -6,11 +6,11 @@ import styles from './CurrentVoice.module.css'
 import { PlayVoice } from './VoiceMessage.tsx'
 import { stopVoice, useVoice } from './voice-player.ts'
 
-/** The voice message that is playing or paused, shown while its message is scrolled away. */
+/** A bar with the voice message that is playing or paused, shown while that message is scrolled out of view. */
 export function CurrentVoice() {
   const current = useVoice((voice) => (voice.isInView ? undefined : voice.current))
   const seconds = useVoice(({ positionSeconds }) => Math.floor(positionSeconds))
-  // Recordings in the composer are always visible.
+  // A voice message without an author name is in the composer, which is always visible.
   if (current?.from === undefined) return null
   return (
     <section className={styles.bar} aria-label="Laufende Sprachnachricht">

@@ -12,7 +12,7 @@ export function nextVoice(messages: readonly ChatMessage[], address: string): Vo
   return { address: next.mediaUrl, from: shownName(next), duration: next.mediaDuration ?? 0 }
 }
 
-/** Plays the next voice message of this list after another one. */
+/** Makes the player continue with the next voice message of this list after each one. */
 export function useNextVoice(messages: readonly ChatMessage[]): void {
   useEffect(() => setNextVoice((address) => nextVoice(messages, address)), [messages])
 }

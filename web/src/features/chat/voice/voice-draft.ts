@@ -52,7 +52,7 @@ export function allVoices(): ReadonlyMap<string, readonly OwnMedia[]> {
   return new Map([...others, [conversation, recordedIn(own)]])
 }
 
-/** As `allVoices`, with what is recorded of a running recording: called when the page may be closed. */
+/** As `allVoices`, with the part of a running recording that is recorded so far. Called when the page may be closed. */
 export function allVoicesSoFar(): ReadonlyMap<string, readonly OwnMedia[]> {
   const recorded = running?.recorded()
   if (recorded === undefined) return allVoices()
@@ -81,7 +81,10 @@ function voiceOf(recorded: Recorded): OwnMedia {
 }
 
 let running: Recording | undefined
-/** The number of the latest recording, so that one that was cancelled while starting is discarded. */
+/**
+ * The number of the latest recording. A recording with an earlier number was cancelled while it was starting, and is
+ * discarded.
+ */
 let requested = 0
 
 /** Removes the voice message from the composer, and shows the next returned one if there is one. */
@@ -171,7 +174,7 @@ function removeVoice(conversation: string, media: OwnMedia): void {
   })
 }
 
-/** Restores a voice message that could not be sent, or one of an earlier page. */
+/** Puts a voice message back that could not be sent, or one that the browser has stored. */
 export function restoreVoice(conversation: string, media: OwnMedia): void {
   useVoiceDraft.setState(({ conversation: open, voice, returned, others }) => {
     if (open !== conversation)

@@ -35,7 +35,10 @@ const currentAddress = () => useVoice.getState().current?.address
 
 let element: HTMLAudioElement | undefined
 let release: (() => void) | undefined
-/** True while the element seeks to the end of a recording: browsers do not write its duration into the file. */
+/**
+ * True while the element seeks to the end of a recording to find its duration, which browsers do not write into the
+ * file.
+ */
 let isFindingLength = false
 /** Returns the voice message that is played after the one with this address. */
 let nextAfter: (address: string) => Voice | undefined = () => undefined
@@ -61,7 +64,7 @@ function theElement(): HTMLAudioElement {
     useVoice.setState({ isPlaying: true })
   })
   made.addEventListener('pause', () => {
-    // The next message starts in the same turn, so other sounds stay paused.
+    // If another voice message follows, it starts at once, so other sounds stay paused.
     if (!made.ended || followingVoice() === undefined) noteSilence()
   })
   made.addEventListener('ended', () => {

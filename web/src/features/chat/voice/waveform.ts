@@ -39,7 +39,7 @@ export function waveWidth(count: number): number {
   return Math.max(0, count * STEP - (STEP - BAR))
 }
 
-/** Bars as one path, so that a long waveform is one element. */
+/** The bars of a waveform as one SVG path, so that a long waveform is one element. */
 export function wavePath(peaks: readonly number[]): string {
   return peaks
     .map((peak, index) => {

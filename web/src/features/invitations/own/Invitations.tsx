@@ -67,7 +67,7 @@ interface MakerProps {
   onMade: (id: string) => void
 }
 
-/** The form with its preview, or why there is none. */
+/** The form with its preview, or the reason why the member cannot invite. */
 function Maker({ user, state: { quota, left, canInvite, stayDays, scope }, onMade }: MakerProps) {
   const [draft, setDraft] = useState(EMPTY_INVITATION)
   const id = useId()

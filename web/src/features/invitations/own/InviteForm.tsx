@@ -17,7 +17,7 @@ import { promiseText } from './invitation-wording.ts'
 
 type Picked = ComponentProps<typeof AlbumPicker>['picked']
 
-/** What is typed and chosen for an invitation. */
+/** The input of the form for an invitation. */
 export interface InvitationDraft {
   words: string
   kind: InvitationScope['kind'] & ('mine' | 'types' | 'albums')
@@ -29,7 +29,10 @@ export const EMPTY_INVITATION: InvitationDraft = { words: '', kind: 'mine', type
 
 const NO_ALBUMS = { hasVideos: false, types: [], albumCount: 0, albums: [] }
 
-/** What the invitation of a draft opens, for its preview. `mine`: what the member may play. */
+/**
+ * The part of the archive that the invitation of a draft opens, for its preview. `mine`: the part that the member may
+ * play.
+ */
 export function scopeOfDraft({ kind, types, picked }: InvitationDraft, mine: ShownScope): ShownScope {
   if (kind === 'mine') return mine
   if (kind === 'types') return { ...NO_ALBUMS, kind, types: [...types] }

@@ -10,7 +10,7 @@ export function stayText(days: number | null): string {
   return days === 1 ? '1 Tag' : `${formatNumber(days)} Tage`
 }
 
-/** What happens after the button is pressed. */
+/** The text that says how long an invitation is valid, and how long the guest then has access. */
 export function promiseText(stayDays: number | null): string {
   const stay = stayDays === null ? 'dann für immer Archiv' : `dann ${stayText(stayDays)} Archiv`
   return `Gilt ${INVITATION_DAYS} Tage für eine Person, ${stay}.`

@@ -18,8 +18,8 @@ interface InvitationRecordProps {
 }
 
 /**
- * The tree as a record: who began is on the label, each generation on a groove, the selected branch in copper. It shows
- * what the tree says, so screen readers skip it.
+ * The tree as a record: the first member is on the label, each generation on a groove, the selected branch in copper.
+ * It repeats the content of the tree view, so screen readers skip it.
  */
 export function InvitationRecord({ roots, branch, selectedId }: InvitationRecordProps) {
   const { rings, places, lines, hasFaces } = layOutRecord(roots, branch, selectedId)

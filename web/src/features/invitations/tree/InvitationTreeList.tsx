@@ -13,7 +13,7 @@ interface Selection {
 
 interface InvitationTreeListProps extends Selection {
   roots: readonly TreeNode[]
-  /** Whether a place is rendered, as in a search. Its ancestors are, too. */
+  /** Whether a place is rendered; a search hides places. The ancestors of a rendered place are rendered, too. */
   isShown: (node: TreeNode) => boolean
 }
 
@@ -64,7 +64,7 @@ export function InvitationTreeList({ roots, isShown, ...selection }: InvitationT
 interface TreeItemProps extends Selection {
   node: TreeNode
   isShown: (node: TreeNode) => boolean
-  /** The place that Tab reaches. */
+  /** The id of the place that gets the focus by Tab. */
   stopId: string | undefined
   onFocus: (id: string) => void
 }

@@ -15,7 +15,7 @@ interface RemoveDialogProps {
   onRemoved: () => void
 }
 
-/** Asks whether a member is removed alone, so that the branch moves up, or with all those below. */
+/** Asks whether a member is removed alone, so that the members below move up, or together with all members below. */
 export function RemoveDialog({ node, onClose, onRemoved }: RemoveDialogProps) {
   // The last member is kept, so that the text stays complete during the closing animation.
   const [last, setLast] = useState(node)

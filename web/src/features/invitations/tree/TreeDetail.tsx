@@ -20,7 +20,7 @@ interface TreeDetailProps {
   onRemove: () => void
 }
 
-/** What the tree knows of the selected place, and what an admin can do with it. */
+/** The details of the selected place, and the actions that an admin can perform on it. */
 export function TreeDetail({ node, ...more }: TreeDetailProps) {
   const { member, invitation } = node
   return (

@@ -13,7 +13,7 @@ import styles from './TreeRow.module.css'
 interface TreeRowProps {
   node: TreeNode
   isSelected: boolean
-  /** Undefined where there is no branch. */
+  /** Undefined for a place without places below it. */
   isExpanded: boolean | undefined
   tabIndex: 0 | -1
   onFocus: () => void

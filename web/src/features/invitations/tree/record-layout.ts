@@ -1,6 +1,6 @@
 import type { TreeNode } from './tree-model.ts'
 
-/** Side of the drawing, in its own units. */
+/** Width and height of the drawing, in SVG user units. */
 export const RECORD_SIZE = 380
 const CENTRE = RECORD_SIZE / 2
 /** The innermost and the outermost groove on which members stand. */
@@ -47,7 +47,7 @@ export function layOutRecord(
 ): RecordLayout {
   const [first, ...others] = roots
   if (first === undefined) return { rings: [], places: [], lines: [], hasFaces: true }
-  // The others at the top have been invited by no member. They stand on the first groove without a line.
+  // The other members at the top were invited by no member. They are on the first groove, without a line to the label.
   const top = [...first.children, ...others]
   const drawn = breadthFirst(top)
   const depth = Math.max(1, ...drawn.map(({ ring }) => ring))
@@ -107,7 +107,7 @@ function sectors(top: readonly TreeNode[], count: number): Map<string, number> {
   const all = top.reduce((sum, node) => sum + leavesOf(node), 0)
   const angles = new Map<string, number>()
   const perLeaf = (2 * Math.PI) / Math.max(1, all)
-  // One branch alone would stand on the right; a start at the top looks the same for every number.
+  // The middle of the first branch is at the top. A place that is drawn alone is at the bottom.
   const waiting = placed(
     top,
     -Math.PI / 2 - (count === 1 ? 0 : (perLeaf * (leaves.get(top[0]?.id ?? '') ?? 1)) / 2),

@@ -4,13 +4,13 @@ import { shownName } from '@tonarchiv/contract/presence'
 /** A place in the tree: a member, or an invitation that was not accepted yet. */
 export interface TreeNode {
   id: string
-  /** The name that is shown, and by which typed letters find the place. */
+  /** The name that is shown, and that typed letters are compared with. */
   name: string
   member: InvitedMember | undefined
   invitation: OpenInvitation | undefined
   parent: TreeNode | undefined
   children: TreeNode[]
-  /** 1 for those at the top. */
+  /** The level of this place in the tree; 1 at the top. */
   level: number
   /** Number of members below this place. */
   branchSize: number
@@ -47,7 +47,8 @@ export function growForest({ members, invitations }: Lists): InvitationForest {
   }
   const roots = [...nodes.values()].filter(({ parent }) => parent === undefined)
   let levels = 0
-  // Parents come before their children, so that the sizes can be added from the end.
+  // Parents come before their children, so that a loop from the end can add the size of each branch to that of its
+  // parent.
   const inOrder: TreeNode[] = [...roots]
   for (const node of inOrder) {
     for (const child of node.children) child.level = node.level + 1

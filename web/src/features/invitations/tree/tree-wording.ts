@@ -7,7 +7,10 @@ export function peopleText(count: number): string {
   return count === 1 ? '1 Person' : `${formatNumber(count)} Personen`
 }
 
-/** `seit gestern, „Fahr nicht ohne Musik.“`; the date in the time zone of the browser. */
+/**
+ * When and why a member has joined, for example `seit gestern, „Fahr nicht ohne Musik.“`; the date in the time zone of
+ * the browser.
+ */
 export function admissionText(
   { isAdmin, invitedById, joinedAt, admission }: InvitedMember,
   now: number,
@@ -35,7 +38,7 @@ function dayText(moment: string, now: number): string {
 /** Number of names that `branchText` contains. */
 const NAMES = 3
 
-/** `Lene M., Okan S., nachtbus und 1 Einladung.` */
+/** The members and invitations below a place, for example `Lene M., Okan S., nachtbus und 1 Einladung.` */
 export function branchText(node: TreeNode): string {
   const below = visibleNodes([node], () => true).slice(1)
   const people = below.filter(({ member }) => member !== undefined)
@@ -58,7 +61,7 @@ interface Counted {
   total: number
 }
 
-/** `8 Personen, 3 Stufen, 1 offene Einladung` */
+/** The size of the tree, for example `8 Personen, 3 Stufen, 1 offene Einladung`. */
 export function countText({ members, invitations, total }: Counted, levels: number): string {
   const people =
     total > members.length

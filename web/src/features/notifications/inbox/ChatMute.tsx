@@ -7,7 +7,7 @@ import { useNow } from '../state/use-now.ts'
 import { useChangeSettings, useNotificationSettings } from '../state/api.ts'
 import { isMutedAt, MUTES, muteFor } from '../state/mutes.ts'
 
-/** Mutes the chat for a while. */
+/** The menu button that mutes the chat for a while. */
 export function ChatMute() {
   const { data } = useNotificationSettings()
   const change = useChangeSettings()

@@ -13,7 +13,7 @@ import styles from './Inbox.module.css'
 import { NoticeList } from './NoticeList.tsx'
 
 interface InboxProps {
-  /** In a popover beside the bell, or a page of its own. */
+  /** Where the inbox is displayed: in a popover beside the bell, or as a page of its own. */
   place: 'popover' | 'page'
   /** Called when the member goes to another page. */
   onLeave?: () => void
@@ -21,7 +21,10 @@ interface InboxProps {
   onBack?: () => void
 }
 
-/** The inbox: its head with the filter, and the notices. Opening it reads nothing; opening a notice does. */
+/**
+ * The inbox: its head with the filter, and the notices. Opening the inbox marks nothing as read; opening a notice marks
+ * that one.
+ */
 export function Inbox({ place, onLeave, onBack }: InboxProps) {
   const titleId = useId()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -38,7 +38,7 @@ const ICONS: Record<NoticeKind, typeof AtSign> = {
   security: ShieldCheck,
 }
 
-/** Kinds whose pictures say everything. */
+/** Kinds whose pictures need no additional sign. */
 const WITHOUT_SIGN = new Set<NoticeKind>(['newAlbums', 'newVideos'])
 /** Kinds whose album is wrapped in paper when its cover is not shown. */
 const WRAPPED = new Set<NoticeKind>(['premiereSoon', 'premiereMoved'])

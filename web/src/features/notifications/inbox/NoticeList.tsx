@@ -15,7 +15,7 @@ import { useNewNotices } from './use-new-notices.ts'
 
 interface NoticeListProps {
   filter: InboxFilter
-  /** Gets the focus when the last notice that had it is gone. */
+  /** Gets the focus when the focused notice is removed and no other one is left. */
   heading: RefObject<HTMLElement | null>
   onOpen: (notice: Notice) => void
   /** Opens the settings. */

@@ -12,7 +12,7 @@ import styles from './NoticeRow.module.css'
 interface NoticeRowProps {
   notice: Notice
   now: number
-  /** Called when the notice leads to a page. */
+  /** Called when a notice that leads to a page is opened. */
   onOpen: (notice: Notice) => void
 }
 
@@ -97,7 +97,7 @@ function Action({
   )
 }
 
-/** Answers a friend request in place. */
+/** The buttons that answer a friend request within its notice. */
 function FriendAnswer({ notice, requestId }: { notice: Notice; requestId: string }) {
   const accept = useAcceptRequest()
   const reject = useRejectRequest()

@@ -3,7 +3,7 @@ import { formatAgo, formatDate } from '#format.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Days before today that belong to this week. */
+/** Number of days before today that count as this week. */
 const WEEK_DAYS = 6
 
 export type Period = 'Heute' | 'Gestern' | 'Diese Woche' | 'Früher'

@@ -4,8 +4,8 @@ import { socket } from '#realtime/socket-instance.ts'
 import { type InboxFilter, newestNotices, useReadInboxAgain } from '../state/api.ts'
 
 /**
- * Reads the inbox again when something has changed. At its top the list simply changes. Further down new notices would move
- * what is being read, so they are counted, and `show` puts them in.
+ * Reads the inbox again when something has changed. At the top of the list, new notices are shown at once. Further down
+ * they would move what is being read, so they are only counted, and `show` inserts them.
  */
 export function useNewNotices(
   filter: InboxFilter,

@@ -9,7 +9,7 @@ import { isMutedAt, type Mute, minutesOf, muteFor, MUTES } from '../state/mutes.
 import { useNow } from '../state/use-now.ts'
 import styles from './ChatMuteCard.module.css'
 
-/** Mutes the chat for a while, on all devices. */
+/** The card that mutes the chat for a while, on all devices. */
 export function ChatMuteCard({ settings }: { settings: NotificationSettings }) {
   const now = useNow()
   const change = useChangeSettings()
@@ -41,7 +41,10 @@ export function ChatMuteCard({ settings }: { settings: NotificationSettings }) {
   )
 }
 
-/** The choice that a mute of another device, or of before, comes nearest to. */
+/**
+ * The choice to show for a mute that was set on another device, or earlier: the first one that lasts at least as long
+ * as the mute still does.
+ */
 function lastingAs({ chatMutedUntil }: NotificationSettings, now: number): Mute {
   const left = (Date.parse(chatMutedUntil ?? '') - now) / 60_000
   return MUTES.find(({ value }) => minutesOf(value, now) >= left)?.value ?? 'morning'

@@ -17,7 +17,7 @@ interface ChoicesCardProps {
   onPushChosen: (() => void) | undefined
 }
 
-/** Which notices come on which channel. A change is saved at once. */
+/** The card in which the member chooses which notices arrive on which channel. A change is saved at once. */
 export function ChoicesCard({ settings, onPushChosen }: ChoicesCardProps) {
   return (
     <SettingsCard title="Was ankommt" hint="Niemand erfährt hier, was er selbst getan hat." aside={<span />}>
@@ -75,7 +75,7 @@ interface ChoiceProps {
   topic: NoticeTopic
   channel: NoticeChannel
   label: string
-  /** What is said where the topic has no such channel. */
+  /** The text that is shown if the topic does not have this channel. */
   missing: string
   isOn: boolean
   onChosen: (() => void) | undefined

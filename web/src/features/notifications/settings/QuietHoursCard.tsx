@@ -12,7 +12,7 @@ import { bandsOf, minuteIn, minuteText } from './quiet-text.ts'
 const DAYS = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag']
 const WRONG_TIME = 'Bitte gib eine Uhrzeit an, zum Beispiel 22:30'
 
-/** When nothing is sent, by the clock of this device. A change is saved at once. */
+/** The quiet hours, in which nothing is sent, by the clock of this device. A change is saved at once. */
 export function QuietHoursCard({ quiet }: { quiet: QuietHours }) {
   const change = useChangeSettings()
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
@@ -43,7 +43,7 @@ export function QuietHoursCard({ quiet }: { quiet: QuietHours }) {
   )
 }
 
-/** The day as a picture with its quiet part and the time of now. The fields below have the times. */
+/** A picture of the day with its quiet hours and the current time. The fields below contain the times. */
 function Day({ quiet: { isOn, fromMinute, untilMinute } }: { quiet: QuietHours }) {
   const now = new Date(useNow())
   const minute = now.getHours() * 60 + now.getMinutes()
@@ -75,7 +75,10 @@ interface TimeFieldProps {
   onChange: (minute: number) => void
 }
 
-/** A time of the day. It is saved when the field is left or Enter is pressed; what is no time stays and says so. */
+/**
+ * A time of the day. It is saved when the field is left or Enter is pressed. Text that is not a time stays in the
+ * field, with an error.
+ */
 function TimeField({ label, minute, onChange }: TimeFieldProps) {
   const [typed, setTyped] = useState<string>()
   const [error, setError] = useState<string>()

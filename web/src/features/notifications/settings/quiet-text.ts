@@ -10,7 +10,7 @@ export function minuteIn(text: string): number | undefined {
   return hours === '' || hour > 23 || minute > 59 ? undefined : hour * 60 + minute
 }
 
-/** The parts of a day that are quiet, as percentages of it. */
+/** The quiet parts of a day, as percentages of the length of the day. */
 export function bandsOf(from: number, until: number): { left: number; width: number }[] {
   const percent = (minutes: number) => (minutes / 1440) * 100
   if (from === until) return []

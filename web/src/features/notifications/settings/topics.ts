@@ -16,7 +16,7 @@ interface Topic {
   Icon: typeof Mail
 }
 
-/** The rows of the table, in groups. */
+/** The rows of the table of topics, in groups. */
 export const GROUPS: readonly { title: string; topics: readonly Topic[] }[] = [
   {
     title: 'Menschen',

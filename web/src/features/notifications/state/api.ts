@@ -39,7 +39,7 @@ const countQuery = queryOptions({
   staleTime: FRESH,
 })
 
-/** The number of unread notices, and the end of the quiet hours that hold now. */
+/** The number of unread notices, and the end of the current quiet hours; null outside of quiet hours. */
 export function useNoticeCount() {
   return useQuery(countQuery).data ?? { unread: 0, quietUntil: null }
 }
@@ -64,7 +64,7 @@ export async function newestNotices(filter: InboxFilter): Promise<readonly Notic
   return (await call(listNotices, { query: { filter } })).notices
 }
 
-/** Marks notices as read where they are shown. */
+/** Marks notices as read in the loaded lists. */
 function markShown(cache: QueryClient, isMeant: (notice: Notice) => boolean): void {
   const read = (notice: Notice) =>
     notice.isUnread && isMeant(notice) ? { ...notice, isUnread: false } : notice
@@ -78,7 +78,7 @@ function markShown(cache: QueryClient, isMeant: (notice: Notice) => boolean): vo
   )
 }
 
-/** Marks a notice as read, at once here and then on all devices. */
+/** Marks a notice as read: at once in this tab, then on the server for all devices. */
 export function useReadNotice() {
   const cache = useQueryClient()
   return useMutation({
@@ -87,7 +87,7 @@ export function useReadNotice() {
       if (isUnread) lowerCount(cache, 1)
       markShown(cache, (notice) => notice.id === id)
     },
-    // The page that the notice leads to is open already; the next count shows the truth.
+    // No error is shown, because the page that the notice leads to is already open. The notices are read again.
     onError: () => void cache.invalidateQueries({ queryKey: KEY }),
   })
 }
@@ -132,8 +132,8 @@ export function useNotificationSettings() {
 export type SettingsChange = BodyOf<typeof changeNotificationSettings>
 
 /**
- * Changes a part of the settings. `show` is what it looks like until the server has confirmed it; a failure takes it back
- * and says so.
+ * Changes a part of the settings. `show` is displayed until the server has confirmed the change; a failure reverts it
+ * and shows an error.
  */
 export function useChangeSettings() {
   const cache = useQueryClient()
@@ -144,7 +144,7 @@ export function useChangeSettings() {
       change: SettingsChange
       show?: (now: NotificationSettings) => NotificationSettings
     }) => call(changeNotificationSettings, { body: change }),
-    // One after the other, so that an earlier answer never replaces a later choice.
+    // Changes are sent one after the other, so that an earlier answer never replaces a later choice.
     scope: { id: 'notice-settings' },
     onMutate: ({ show }) => {
       cache.setQueryData(SETTINGS_KEY, (before: NotificationSettings | undefined) =>
@@ -189,7 +189,8 @@ export function startNoticeUpdates(cache: QueryClient): () => void {
     socket.on('friendsChanged', () => countSoon(0)),
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
-      // Changes that were made while there was no connection were not reported.
+      // Changes that were made while there was no connection were not reported, so the notices and their count are read
+      // again.
       if (wasConnected) void cache.invalidateQueries({ queryKey: KEY })
       wasConnected = true
     }),

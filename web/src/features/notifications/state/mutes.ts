@@ -21,7 +21,7 @@ export function minutesOf(mute: Mute, now: number): number {
   const morning = new Date(now)
   morning.setHours(MORNING_HOUR, 0, 0, 0)
   if (morning.getTime() <= now) morning.setDate(morning.getDate() + 1)
-  // A day that is longer by an hour does not exceed what the server allows.
+  // The day on which summer time ends has 25 hours; the server allows at most 24.
   return Math.min(1440, Math.ceil((morning.getTime() - now) / MINUTE_MS))
 }
 

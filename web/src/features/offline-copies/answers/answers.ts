@@ -118,7 +118,7 @@ async function search(query: AskedParts['query']) {
   const asked = searchEverything.query.safeParse(query ?? {}).data
   if (!asked) return undefined
   const collections = await chosen()
-  // Only copied playlists can be opened, so only these are found.
+  // Without a connection only copied playlists can be opened, so only these are found.
   const playlists = collections.flatMap(({ read }) =>
     read?.content.kind === 'playlist' ? [read.content.playlist] : [],
   )

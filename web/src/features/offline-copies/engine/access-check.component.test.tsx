@@ -87,7 +87,7 @@ async function start(
   return server
 }
 
-/** The account as the server answers it again. */
+/** Simulates that the server has sent the account again. */
 const readAgain = (user: typeof limited) => useSession.setState({ status: 'signedIn', user }, true)
 
 test('a key that is withdrawn in part takes its copies at once, and leaves the others', async () => {

@@ -10,7 +10,7 @@ const KEY = 'access'
 const WHOLE = 'whole'
 const Remembered = z.object({ key: z.string(), access: z.string() })
 
-/** What the keys of the account open, in a form that can be compared. */
+/** Returns what the keys of the account open, as a text that can be compared. */
 async function readAccess(signal: AbortSignal): Promise<string> {
   if (currentUser()?.hasLimitedAccess !== true) return WHOLE
   const { scope, keys } = await call(getOwnAccess, {}, { signal })
@@ -22,8 +22,8 @@ async function rememberedAccess(): Promise<string> {
 }
 
 /**
- * A withdrawn key may leave the account a part of the archive. Then only the copies of the rest go, at once, however
- * recently their content was read.
+ * A withdrawn key may leave the account access to a part of the archive. Copies of everything else are then removed at
+ * once, however recently their content was read.
  * @param readAgain - reads all collections again; resolves to whether all of them could be read
  * @returns a function that compares what the account may play with what it could play when the copies were read
  */
@@ -43,7 +43,7 @@ export function createAccessCheck(readAgain: () => Promise<boolean>, signal: Abo
     isRunning = true
     while (isDue && !signal.aborted) {
       isDue = false
-      // A call that fails is repeated by the next check, which follows the next contact.
+      // A call that fails is repeated by the next check, which follows the next contact with the server.
       await compare().catch(() => undefined)
     }
     isRunning = false

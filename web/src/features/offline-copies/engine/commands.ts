@@ -57,7 +57,7 @@ export async function resumeLoading(key: string): Promise<void> {
   await run(async () => changeAll([key], (before) => ({ ...before, isPaused: false, isFull: false })))
 }
 
-/** Removes collections without a way to undo that, and retries collections for which there was no space. */
+/** Removes collections permanently, and retries collections for which there was no space. */
 export async function removeFromDevice(keys: readonly string[]): Promise<void> {
   await run(async ({ userId }) => {
     await changeAll(keys, (before) => ({ ...before, removedAt: 0 }))

@@ -10,7 +10,7 @@ interface LoadOptions {
   version: string
   /** The name of the file in the archive. */
   file: string
-  /** Whether the server has rejected the last attempt; its ticket may have expired then. */
+  /** Whether the server has rejected the last attempt; the media ticket in its URL may have expired then. */
   isRejected: boolean
   signal: AbortSignal
   onProgress: (receivedBytes: number) => void

@@ -17,7 +17,7 @@ export type LoadOrder = z.infer<typeof LoadOrder>
 export const LoadOutcome = z.discriminatedUnion('result', [
   z.object({ result: z.literal('complete'), sizeBytes: z.number(), mimeType: z.string() }),
   z.object({ result: z.enum(['refused', 'gone', 'full', 'network', 'unwritable']) }),
-  /** The server limits the number of requests. */
+  /** The server has rejected the request, because it limits the number of requests. */
   z.object({ result: z.literal('busy'), retryAfterSeconds: z.number() }),
 ])
 export type LoadOutcome = z.infer<typeof LoadOutcome>

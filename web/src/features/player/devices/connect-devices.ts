@@ -39,7 +39,7 @@ export function connectDevices(userId: string): () => void {
       isKnown = false
       if (now.status === 'connected') link.report()
     }),
-    // As long as no list has arrived, the server does not know this tab; the report makes the tab known.
+    // The server knows this tab only after a report. If no list has arrived yet, the report is therefore repeated.
     socket.onHeartbeat(() => {
       if (!isKnown) link.report()
     }),

@@ -5,7 +5,7 @@ import { album, first, second, setUp, trackNamed } from './silent-player.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-// Tracks of one album would not fade into each other in any case.
+// The tracks are of different albums, because tracks of one album would not fade into each other in any case.
 const [song, after] = [trackNamed('raumlied'), { ...trackNamed('zweites-raumlied'), album: 'Südlicht' }]
 const orderOf = (...tracks: (typeof song)[]): PlayOrder => {
   const entries = tracks.map((track) => ({ key: `entry ${track.id}`, track }))

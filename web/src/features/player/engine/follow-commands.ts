@@ -21,8 +21,8 @@ export interface FollowCommands {
   /** What is audible at this moment, by the clock of the sound. */
   soundNow: () => SoundNow
   /**
-   * Plays by so much faster or slower than 1, to correct the position. Only while following: the pitch is not kept then,
-   * because keeping it shifts the sound by some 20 ms.
+   * Sets a playback rate slightly above or below 1, to correct the position. Only while following: the pitch is not
+   * preserved then, because preserving it shifts the sound by some 20 ms.
    */
   correctRate: (rate: number) => void
 }
@@ -36,7 +36,7 @@ export function createFollowCommands(
 ): {
   commands: FollowCommands
   forget: () => void
-  /** @returns whether a room is followed, so that this state is restored after it */
+  /** @returns whether a room is followed; then the state `own` is restored at the end of following */
   setAside: (own: ResumeState) => boolean
 } {
   let aside: (ResumeState & Pick<PlayerState, 'rate'>) | undefined
@@ -64,7 +64,7 @@ export function createFollowCommands(
         if (aside) return
         const { order, positionSeconds, rate } = state.getState()
         aside = { order, positionSeconds, rate }
-        // Before the sound is closed, because what the sound reports then is not to be saved.
+        // `isFollowing` is set before the sound is closed, so that what the sound reports on closing is not saved.
         state.setState({ isFollowing: true })
         playback.close()
         state.setState({
@@ -97,7 +97,7 @@ export function createFollowCommands(
       cue(order, seconds) {
         const track = currentTrack(order)
         if (!aside || !track) return
-        // Before the state names the new track, because `paused` is emitted for the one before.
+        // Paused before the state names the new track, because `paused` is emitted for the previous one.
         playback.pause()
         const { status } = state.getState()
         state.setState({

@@ -3,13 +3,13 @@ import type { Player } from './player.ts'
 import type { PlayerState } from './playback/player-state.ts'
 
 /**
- * The player that screens use. It forwards commands to the player of this tab, to a device that this tab controls, or to
- * the listening room of this tab.
+ * The player that screens use. It forwards commands to the player of this tab, to a device that this tab controls, or
+ * to the listening room of this tab.
  */
 export interface RoutedPlayer extends Player {
   /** Forwards all commands to this player, and shows the state of that player. `undefined`: the player of this tab. */
   route: (to: Player | undefined) => void
-  /** As `route`, for the listening room of this tab; it comes before a device that the tab controls. */
+  /** As `route`, for the listening room of this tab. The room takes precedence over a device that the tab controls. */
   routeToRoom: (to: Player | undefined) => void
 }
 

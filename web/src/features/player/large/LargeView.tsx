@@ -84,7 +84,8 @@ function Docked({ style, children }: FrameProps) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     const element = section.current
-    // The view was docked: the focused element was removed together with the view that covered the page.
+    // The view was docked: the focused element was removed together with the view that covered the page, so the docked
+    // view gets the focus.
     if (document.activeElement === document.body && !useLargeView.getState().isRestored) element?.focus()
     element?.addEventListener('keydown', chooseTabByDigit)
     return () => element?.removeEventListener('keydown', chooseTabByDigit)

@@ -67,7 +67,7 @@ function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps)
   const shown = formatTime(shownSecond)
   const canHover = isHovered && !isIdle && dragged === undefined
   const dots = useRef<MomentDotsHandle>(null)
-  /** Alt and an arrow go to the next moment. */
+  /** Alt with an arrow key seeks to the next or the previous moment. */
   const stepMoments = (event: KeyboardEvent) => {
     const direction = ALT_STEPS[event.key]
     if (!event.altKey || direction === undefined || isIdle) return
@@ -171,7 +171,7 @@ function useHoveredPlace() {
     isHovered,
     onPointerMove({ pointerType, clientX, currentTarget, target }: PointerEvent<HTMLElement>) {
       if (pointerType !== 'mouse') return
-      // The dot of a moment shows its card instead.
+      // Over the dot of a moment, the card of that dot is shown instead of the time at the pointer.
       if (target instanceof Element && target.closest('button') !== null) return setIsHovered(false)
       const { left, width } = currentTarget.getBoundingClientRect()
       setHovered(Math.min(100, Math.max(0, ((clientX - left) / width) * 100)))

@@ -20,8 +20,8 @@ interface WaveformProps {
 }
 
 /**
- * The waveform of a track. Its colours show what has been played, what is buffered, and what is left of the mouse
- * pointer.
+ * The waveform of a track. Its colours show what has been played, what is buffered, and the part to the left of the
+ * mouse pointer.
  */
 export function Waveform({ peaks, moving, hovered, isHovered, size }: WaveformProps) {
   const [canvas, show] = useWaveCanvas({ peaks, size: SIZES[size], colors: COLORS })

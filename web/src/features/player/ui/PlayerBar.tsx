@@ -134,7 +134,7 @@ function useAccountPlayer() {
       .then(({ connectDevices }) => {
         if (!isOver) disconnect = connectDevices(userId)
       })
-      // If that code cannot be loaded, the play state is not saved.
+      // If the code that synchronises the play state cannot be loaded, that state is not saved.
       .catch(() => undefined)
     // If the qualities cannot be loaded, tracks are played as their own files.
     void loadQualityCodec().catch(() => undefined)

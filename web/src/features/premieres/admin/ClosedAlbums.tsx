@@ -10,7 +10,7 @@ import { PREMIERES } from '../calls/api.ts'
 import { momentText } from '../time/wording.ts'
 import styles from './ClosedAlbums.module.css'
 
-/** The albums that only admins see, because their premiere is to come or was called off. */
+/** The albums that only admins see, because their premiere is in the future or was called off. */
 export function ClosedAlbums() {
   const { data } = useQuery({
     queryKey: [PREMIERES, 'closed'],

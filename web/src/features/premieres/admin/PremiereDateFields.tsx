@@ -7,7 +7,7 @@ import { distanceText } from '../time/wording.ts'
 import { momentOf } from '../time/zoned-time.ts'
 import styles from './PremiereFields.module.css'
 
-/** The date and time of a premiere as they are filled in, and whether the cover is hidden until then. */
+/** The values of the form for a premiere: date and time as typed, and whether the cover is hidden until then. */
 export interface PremiereValues {
   date: string
   time: string
@@ -24,7 +24,10 @@ interface PremiereDateFieldsProps<Values extends PremiereValues> {
   disabled: boolean
 }
 
-/** The fields for the date, the time and the cover of a premiere. The server's clock counts. */
+/**
+ * The fields for the date, the time and the cover of a premiere. Date and time are in the time zone `timeZone`. The
+ * server's clock decides whether they are in the past.
+ */
 export function PremiereDateFields<Values extends PremiereValues>({
   values,
   onChange,

@@ -9,7 +9,10 @@ import { momentText } from '../time/wording.ts'
 import { PremiereDateFields } from './PremiereDateFields.tsx'
 import styles from './PremiereFields.module.css'
 
-/** The fields with which a new album gets a premiere. Switched off they are hidden, and what was filled in stays. */
+/**
+ * The fields with which a new album gets a premiere. While the premiere is switched off, the fields are hidden, but
+ * keep their values.
+ */
 export function PremiereFields({ draft, onChange, title, error, disabled }: PremiereSlot) {
   const { data } = usePremieres()
   const { isOn, opensAt, isCovered } = draft

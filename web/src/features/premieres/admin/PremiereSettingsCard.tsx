@@ -14,7 +14,10 @@ import { useAlbumPremiere, useChangePremiere, type PremiereChange } from './albu
 import { PremiereDateFields, type PremiereValues } from './PremiereDateFields.tsx'
 import styles from './PremiereFields.module.css'
 
-/** The premiere of an album that is not open yet: moved, called off, or published at once. Nothing for other albums. */
+/**
+ * The card with which an admin moves the premiere of an album, calls it off, or publishes the album immediately.
+ * Renders nothing if the album is already open or has no premiere.
+ */
 export function PremiereSettingsCard({ albumId }: { albumId: string }) {
   const { data } = useAlbumPremiere(albumId)
   if (!data?.premiere || data.premiere.isOpen) return null

@@ -12,7 +12,7 @@ import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import { PREMIERES } from '../calls/api.ts'
 import { serverTimeOf } from '../time/server-time.ts'
 
-/** The premiere of an album for admins. */
+/** The premiere of an album, as admins see it. */
 export function useAlbumPremiere(albumId: string) {
   return useQuery({
     queryKey: [PREMIERES, 'album', albumId],
@@ -24,7 +24,7 @@ export function useAlbumPremiere(albumId: string) {
   })
 }
 
-/** What an admin does with a premiere. */
+/** A change by an admin: sets the date of a premiere, calls it off, or opens the album immediately. */
 export type PremiereChange = ({ name: 'set' } & PremiereSettings) | { name: 'cancel' } | { name: 'open' }
 
 export function useChangePremiere(albumId: string) {

@@ -10,7 +10,7 @@ import styles from './EveningCard.module.css'
 /** CSS pixels. */
 const COVER = 48
 
-/** The premiere evening of an open album; nothing for an album without one, and before the doors open. */
+/** A card about the premiere of an album. Renders nothing for an album without a premiere, and before it begins. */
 export function EveningCard({ albumId }: { albumId: string }) {
   const evening = useEvening(albumId).data?.evening
   if (!evening || evening.phase === 'waiting') return null

@@ -14,7 +14,7 @@ import { iconButtonClass } from '#ui/components/controls/IconButton.tsx'
 import { eveningText } from './evening-text.ts'
 import styles from './EveningReading.module.css'
 
-/** The conversation of a premiere evening, which stays with the album for those who may hear it. */
+/** The conversation of a past premiere. It can still be read by members who may hear the album. */
 export function EveningReading({ evening, user }: { evening: PremiereEvening; user: User }) {
   const { albumId, title } = evening
   const { data, isError, error, refetch } = useQuery({

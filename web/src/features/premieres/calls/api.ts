@@ -12,9 +12,9 @@ import { call } from '#client/call.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { serverTimeOf } from '../time/server-time.ts'
 
-/** The first element of the query keys of premieres; a message over the socket says when they have changed. */
+/** The first element of the query keys of premieres. A message over the socket reports when premieres have changed. */
 export const PREMIERES = 'premieres'
-/** Milliseconds after which a visible evening is read again: no message says how many are there. */
+/** Milliseconds after which a displayed premiere is read again; no message reports how many members are in it. */
 const READ_AGAIN = 30_000
 
 const premieresQuery = queryOptions({
@@ -27,12 +27,12 @@ const premieresQuery = queryOptions({
   staleTime: READ_AGAIN,
 })
 
-/** The coming premieres, those that play now, and messages for this member. */
+/** The future premieres, those that play now, and notices about premieres for this member. */
 export function usePremieres() {
   return useQuery(premieresQuery)
 }
 
-/** The evening of an album; null for an album without a premiere. */
+/** The premiere of an album, as its page and its room show it; null for an album without a premiere. */
 export function useEvening(albumId: string) {
   return useQuery({
     queryKey: [PREMIERES, 'evening', albumId],
@@ -47,7 +47,7 @@ export function useEvening(albumId: string) {
 
 const refresh = (cache: QueryClient) => cache.invalidateQueries({ queryKey: [PREMIERES] })
 
-/** Asks for messages about a premiere, or for no further ones. */
+/** Subscribes this member to messages about a premiere, or unsubscribes. */
 export function useReminder(albumId: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -58,7 +58,7 @@ export function useReminder(albumId: string) {
   })
 }
 
-/** Closes a message about a premiere. It is gone at once, and comes back when the server does not take it. */
+/** Closes a notice about a premiere. It disappears immediately, and reappears if the call fails. */
 export function useCloseNotice() {
   const cache = useQueryClient()
   return useMutation({

@@ -31,7 +31,7 @@ interface PremiereCardProps {
   onEnterKey: () => void
 }
 
-/** The premiere that plays now, or the next one to come, on the first page; nothing while there is none. */
+/** The premiere that plays now, or the next one, on the home page. Renders nothing if there is none. */
 export function PremiereCard({ className, onEnterKey }: PremiereCardProps) {
   const { data } = usePremieres()
   const [live] = data?.live ?? []
@@ -142,7 +142,7 @@ interface LockedCardProps {
   onEnterKey: () => void
 }
 
-/** Without a key a member learns no more than the date. */
+/** The card for members without archive access: only the date, and a button for the access key. */
 function LockedCard({ className, opensAt, onEnterKey }: LockedCardProps) {
   return (
     <Surface as="section" className={classNames(styles.card, className)} aria-labelledby="home-premiere">

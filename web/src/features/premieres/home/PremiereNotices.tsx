@@ -11,7 +11,7 @@ import styles from './PremiereNotices.module.css'
 
 const ICONS = { moved: CalendarClock, cancelled: CalendarX, open: BellRing } as const
 
-/** Messages about premieres to a member who has asked for them, until each is closed. */
+/** Notices about premieres for a member who has subscribed to them. Each is shown until it is closed. */
 export function PremiereNotices() {
   const notices = usePremieres().data?.notices ?? []
   const { mutate } = useCloseNotice()

@@ -30,7 +30,7 @@ export function Countdown({ seconds, large = false }: CountdownProps) {
   )
 }
 
-/** Says the announcement of the time until a premiere to screen readers. */
+/** A live region that announces the time until a premiere to screen readers. */
 export function Announcer({ seconds }: { seconds: number }) {
   const before = useRef(seconds)
   const [text, setText] = useState('')

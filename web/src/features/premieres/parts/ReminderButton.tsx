@@ -9,7 +9,7 @@ interface ReminderButtonProps {
   primary?: boolean
 }
 
-/** Asks for messages about a premiere, and takes that back. */
+/** The button that subscribes the member to messages about a premiere, or unsubscribes. */
 export function ReminderButton({ albumId, isReminded, primary = false }: ReminderButtonProps) {
   const { mutate, isPending, variables } = useReminder(albumId)
   const isOn = isPending ? variables : isReminded

@@ -5,12 +5,12 @@ interface WrappedSleeveProps {
   title: string
   /** The line below the title, such as `Premiere 30.11.2024`. */
   line: string
-  /** Whether the paper slides off. */
+  /** Whether the animation runs in which the paper slides off. */
   falls?: boolean
   onFallen?: (() => void) | undefined
 }
 
-/** A sleeve in paper, sealed with the label of the archive: an album before its premiere. */
+/** The picture of an album before its premiere: a sleeve wrapped in paper, with a seal of the archive. */
 export function WrappedSleeve({ title, line, falls = false, onFallen }: WrappedSleeveProps) {
   return (
     <span className={classNames(styles.wrap, falls && styles.falls)} onAnimationEnd={onFallen}>

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { secondsLeft } from '../time/countdown.ts'
 import { serverNow, type ServerTime } from '../time/server-time.ts'
 
-/** Milliseconds between two looks at the clock for a text of minutes. */
+/** Milliseconds between two updates of a time that is displayed in minutes. */
 const MINUTES_EVERY = 5000
-/** Milliseconds between two looks at the clock; more than one a second, so that none is skipped. */
+/** Milliseconds between two updates of a countdown; several in each second, so that no second is skipped. */
 const LOOK_EVERY = 200
 
 /** The server's time in milliseconds since 1970, for texts that name minutes. */

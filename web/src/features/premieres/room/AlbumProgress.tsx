@@ -8,7 +8,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { timeText } from '../time/wording.ts'
 import styles from './AlbumProgress.module.css'
 
-/** The tracks of the album, with what was played and what plays. */
+/** The tracks of the album. Shows which were already played, and which one plays now. */
 export function AlbumProgress({ tab, tracks }: { tab: InRoom; tracks: readonly Track[] }) {
   const current = currentEntry(tab.room)?.track?.id
   const index = tracks.findIndex(({ id }) => id === current)

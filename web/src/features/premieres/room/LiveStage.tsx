@@ -34,12 +34,12 @@ interface LiveStageProps {
   evening: PremiereEvening
   /** The tracks of the album; empty until they were read. */
   tracks: readonly Track[]
-  /** Whether the member has seen the doors open, so that the paper falls. */
+  /** Whether the member was in the room when the premiere began; the paper then falls off the cover. */
   falls: boolean
   trackActions: (track: Track, positionMs: () => number | undefined) => ReactNode
 }
 
-/** What the premiere plays, without seeking and skipping. */
+/** What the premiere plays, without controls to seek or skip. */
 export function LiveStage({ tab, evening, tracks, falls, trackActions }: LiveStageProps) {
   const entry = currentEntry(tab.room)
   const tone = useCoverTone(entry?.track?.coverUrl ?? '')
@@ -80,7 +80,7 @@ export function LiveStage({ tab, evening, tracks, falls, trackActions }: LiveSta
   )
 }
 
-/** The paper of the covered album, which falls once. */
+/** The paper over the cover. It falls once, and is then removed. */
 function Paper({ title, line }: { title: string; line: string }) {
   const [hasFallen, setHasFallen] = useState(false)
   if (hasFallen) return null
@@ -91,7 +91,7 @@ function Paper({ title, line }: { title: string; line: string }) {
   )
 }
 
-/** Mutes this browser; the album goes on for all. */
+/** Mutes or unmutes this browser. The album plays on, also for the other members. */
 function SoundButton({ tab }: { tab: InRoom }) {
   const isMuted = usePlayer((player) => player.isMuted)
   const isStopped = tab.following.name === 'stopped'

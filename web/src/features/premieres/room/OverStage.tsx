@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/components/content/EmptyState.tsx'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 import styles from './OverStage.module.css'
 
-/** The stage after the album was played. The conversation beside it goes on as long as members are in the room. */
+/** Shown after the album was played, with a link to it. The conversation goes on as long as members are in the room. */
 export function OverStage({ evening: { albumId, title } }: { evening: PremiereEvening }) {
   return (
     <section className={styles.stage} aria-label="Nach der Premiere">

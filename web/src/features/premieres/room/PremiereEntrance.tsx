@@ -22,12 +22,12 @@ interface PremiereEntranceProps {
   onLeft: () => void
 }
 
-/** The premiere of the URL: its waiting room, the album as it plays for all, and afterwards the conversation. */
+/** The premiere of the URL: first its waiting room, then the album as it plays for all, at the end the conversation. */
 export function PremiereEntrance({ albumId, user, ...rest }: PremiereEntranceProps) {
   const { data, isError, error, refetch } = useEvening(albumId)
   const evening = data?.evening ?? undefined
   const [known, setKnown] = useState<{ evening: PremiereEvening; time: ServerTime }>()
-  // What is known of a premiere that was called off meanwhile: the server no longer sends its title.
+  // Kept in case the premiere is called off while the page is open, because the server then no longer sends its title.
   if (data && evening && known?.evening !== evening) setKnown({ evening, time: data.time })
   const isIn = useRoomTab((tab) => tab.name === 'in' && tab.roomId === albumId)
   if (data === undefined) {

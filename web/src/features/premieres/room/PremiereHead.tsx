@@ -20,7 +20,7 @@ interface PremiereHeadProps {
   onLeft: () => void
 }
 
-/** The title of the album, whether this browser is in step, and the ways out. */
+/** The title of the album, whether this browser plays in step with the room, and a button to leave. */
 export function PremiereHead({ tab, title, isLive, ownId, onLeft }: PremiereHeadProps) {
   const isPhone = useMediaQuery(PHONE)
   const copyLink = () => void copyUrl(`${location.origin}/premieres/${tab.roomId}`)

@@ -29,7 +29,7 @@ interface PremiereScreenProps {
 
 type Panel = 'talk' | 'tracks' | 'people'
 
-/** The room of a premiere: the countdown, then the album, which plays for all at the same time; and the conversation. */
+/** The room of a premiere: first the countdown, then the album, which plays for all; beside them the conversation. */
 export function PremiereScreen(props: PremiereScreenProps) {
   const { tab, evening, time, user, trackActions, onProfile, onLeft } = props
   const { state } = tab.room
@@ -95,7 +95,7 @@ export function PremiereScreen(props: PremiereScreenProps) {
   )
 }
 
-/** Whether the doors have opened; after the album nothing plays any more. */
+/** Whether the premiere has begun. Also true after the album has ended, when the room plays nothing any more. */
 function hasBegun({ isFollowing, room }: InRoom, { phase, openedAt }: PremiereEvening): boolean {
   return isFollowing || room.entries.size > 0 || (phase !== 'waiting' && openedAt !== null)
 }

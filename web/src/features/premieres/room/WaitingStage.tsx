@@ -24,7 +24,7 @@ import styles from './WaitingStage.module.css'
 
 /** CSS pixels. */
 const COVER = 312
-/** Portraits beside the number of those who wait. */
+/** Maximum number of portraits beside the number of waiting members. */
 const PORTRAITS = 6
 
 interface WaitingStageProps {
@@ -88,7 +88,7 @@ function headingOf(seconds: number): string {
   return isSoon(seconds) ? 'Gleich ist es so weit' : 'Noch ein wenig Geduld'
 }
 
-/** The member counts themselves out. */
+/** The text about the other waiting members. `count` includes this member. */
 function waitingText(count: number): string {
   if (count <= 1) return 'Du bist als Erstes da'
   return count === 2 ? '1 Person wartet mit dir' : `${formatNumber(count - 1)} warten mit dir`
@@ -106,7 +106,10 @@ function Moved({ opensAt, title }: { opensAt: string; title: string }) {
   )
 }
 
-/** Plays a few notes, so that the member knows whether the sound is on, and the browser plays the album without a press. */
+/**
+ * A button that plays a few notes. The member hears whether the sound is on, and after the press the browser allows the
+ * album to start by itself.
+ */
 function TrySound() {
   const [hasPlayed, setHasPlayed] = useState(false)
   const press = async () => {

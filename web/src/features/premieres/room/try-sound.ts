@@ -1,10 +1,11 @@
-/** The notes of a chord one after the other, in Hz, and how long each sounds, in seconds. */
+/** The frequencies in Hz of the notes, which are played one after the other, and the duration of each in seconds. */
 const NOTES = [392, 493.88, 587.33] as const
 const NOTE_SECONDS = 0.22
 const LOUDNESS = 0.18
 
 /**
- * Plays three short notes. The press that calls it also lets the browser play the album later without one.
+ * Plays three short notes. Must be called within a press. After that, the browser allows the album to start without a
+ * press.
  * @returns whether the browser plays sound
  */
 export async function trySound(): Promise<boolean> {

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { albumQuery } from '#features/catalog/index.ts'
 import { isPlayable, tracksOfAlbum, type Track } from '#features/tracks/index.ts'
 
-/** Milliseconds over which a thousand browsers spread their reads of the album when the doors have opened. */
+/** Milliseconds over which the browsers in a premiere spread their reads of the album when it begins. */
 const SPREAD = 4000
 const NONE: readonly Track[] = []
 
-/** The tracks that the premiere plays, once the doors are open and they were read. */
+/** The tracks that the premiere plays; empty until the premiere has begun and the tracks were read. */
 export function useAlbumTracks(
   albumId: string,
   { isOpen, isSpread }: { isOpen: boolean; isSpread: boolean },

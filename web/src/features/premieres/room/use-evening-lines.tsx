@@ -16,7 +16,7 @@ interface Change {
   title: string | undefined
 }
 
-/** Lines in the conversation: that the doors are open, and which track begins while the member is there. */
+/** Lines in the conversation: that the premiere has begun, and each track that begins while the member is there. */
 export function useEveningLines(
   { room }: InRoom,
   { openedAt, opensAt, albumId }: PremiereEvening,

@@ -29,7 +29,7 @@ test('screen readers hear one hour, ten minutes, one minute and the opening, eac
     'Noch 1 Minute',
     'Die Türen sind offen',
   ])
-  // A page that has slept says nothing that is no longer true.
+  // If the page was suspended and a time of an announcement has passed long ago, nothing is announced.
   expect(announcementOf(3700, 120)).toBeUndefined()
   expect(announcementOf(0, 0)).toBeUndefined()
 })

@@ -10,14 +10,14 @@ const DAY = 24 * HOUR
 /** The remaining times, in seconds, that screen readers announce. */
 const ANNOUNCED = [HOUR, 10 * MINUTE, MINUTE] as const
 
-/** The whole seconds that are left; 0 from the time itself on. */
+/** The whole seconds until a premiere, rounded up; 0 from its beginning on. */
 export function secondsLeft(opensAt: string, serverNow: number): number {
   return Math.max(0, Math.ceil((Date.parse(opensAt) - serverNow) / 1000))
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Days to seconds; under a day without days, under an hour minutes and seconds alone. */
+/** Days, hours, minutes and seconds. The days are left out below one day, the hours below one hour. */
 export function countdownParts(seconds: number): CountdownPart[] {
   const days = Math.floor(seconds / DAY)
   const parts: CountdownPart[] = []
@@ -40,7 +40,7 @@ export function isSoon(seconds: number): boolean {
   return seconds < HOUR
 }
 
-/** What a screen reader says when the time has come from `before` to `seconds`; undefined for nothing. */
+/** What is announced when the remaining time changes from `before` to `seconds`; undefined for no announcement. */
 export function announcementOf(before: number, seconds: number): string | undefined {
   if (seconds === 0) return before > 0 ? 'Die Türen sind offen' : undefined
   const passed = ANNOUNCED.find((at) => before > at && seconds <= at && seconds > at - MINUTE / 2)

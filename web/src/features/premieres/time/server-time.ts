@@ -1,13 +1,13 @@
-/** The server's time at a moment of this browser's clock that never goes back. */
+/** The server's time at a time of this browser's monotonic clock. */
 export interface ServerTime {
-  /** Milliseconds since 1970 at `at`. */
+  /** The server's time in milliseconds since 1970, when `performance.now()` was `at`. */
   now: number
   at: number
 }
 
 /**
- * What an answer says about the server's clock. The server has answered at some time between the call and the answer, half
- * of which is the best guess.
+ * The server's time according to an answer. The server has read its clock between the call and the answer, so the
+ * middle of both is the best estimate.
  */
 export function serverTimeOf(now: number, calledAt: number, answeredAt: number): ServerTime {
   return { now, at: (calledAt + answeredAt) / 2 }

@@ -16,7 +16,7 @@ export const momentText = (moment: string) => `${dateText(moment)}, ${timeText(m
 
 const WEEK_MS = 6 * 86_400_000
 
-/** `Premiere am Samstag, 20:00`; from a week on with the date. */
+/** `Premiere am Samstag, 20:00`; with the date instead of the day if it is at least a week away. */
 export function eyebrowText(opensAt: string, now: number): string {
   const day = Date.parse(opensAt) - now < WEEK_MS ? format('day', opensAt) : dateText(opensAt)
   return `Premiere am ${day}, ${timeText(opensAt)}`

@@ -1,6 +1,6 @@
 /* Dates and times in the time zone of the server. */
 
-/** The date and the time of a clock, as the fields of a form hold them: `2024-11-30` and `20:00`. */
+/** A date and a time in a time zone, in the format of form fields: `2024-11-30` and `20:00`. */
 export interface WallTime {
   date: string
   time: string
@@ -34,8 +34,9 @@ export function wallTimeOf(moment: string, timeZone: string): WallTime {
 const asUtc = ({ date, time }: WallTime) => Date.parse(`${date}T${time}:00.000Z`)
 
 /**
- * The moment at which a clock in a time zone shows this date and time, as ISO 8601 in UTC; undefined for an incomplete one. A
- * time that the clock skips in spring is the one an hour later; one that it shows twice in autumn is the first.
+ * The moment at which a clock in a time zone shows this date and time, as ISO 8601 in UTC; undefined for an incomplete
+ * date or time. A time that the clock skips in spring counts as one hour later. For a time that the clock shows twice
+ * in autumn, the first moment is returned.
  */
 export function momentOf(wall: WallTime, timeZone: string): string | undefined {
   const wanted = asUtc(wall)

@@ -12,7 +12,7 @@ interface ProfileSwitchProps {
   children: string
 }
 
-/** A choice of the account, for all its devices. It is saved when it is changed. */
+/** A switch for a setting of the account, which applies to all its devices. It is saved when it is changed. */
 export function ProfileSwitch({ user, name, children }: ProfileSwitchProps) {
   const [requested, setRequested] = useState<boolean>()
   const save = async (isOn: boolean) => {

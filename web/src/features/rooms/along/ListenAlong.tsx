@@ -5,7 +5,7 @@ import { useListenAlong } from './listen-along.ts'
 
 const ListenQuestions = lazyPart(async () => (await import('./ListenQuestions.tsx')).ListenQuestions)
 
-/** Asks the member whether others may listen along, and opens the room of a question that was answered with yes. */
+/** Asks the member whether others may listen along. If the member agrees, opens the page of the room. */
 export function ListenAlong() {
   const { questions, path } = useListenAlong()
   const navigate = useNavigate()

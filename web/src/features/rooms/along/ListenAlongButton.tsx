@@ -11,14 +11,17 @@ import { askToListenAlong, useListenAlong } from './listen-along.ts'
 
 interface ListenAlongButtonProps {
   person: Person
-  /** Whether it is an icon. */
+  /** Whether the button shows only an icon. */
   isIcon?: boolean
   kind?: 'plain' | 'primary'
   /** Called when the button is pressed. */
   onPress?: () => void
 }
 
-/** Joins the room of another member, or asks whether this one may listen along; nothing while that is not possible. */
+/**
+ * A button that joins the room of another member, or asks that member for permission to listen along. Renders nothing
+ * while neither is possible.
+ */
 export function ListenAlongButton({
   person,
   isIcon = false,

@@ -12,7 +12,10 @@ import { useRoomTab } from '../state/room-tab.ts'
 import { openRoomFor, refuseToBeHeard, type ListenQuestion } from './listen-along.ts'
 import styles from './ListenQuestions.module.css'
 
-/** The questions of members who are there and not in the same room already. A modal dialog makes what is beside it inert. */
+/**
+ * The questions of members who are online and not in the same room already. Rendered into an open modal dialog, because
+ * everything outside of it is inert.
+ */
 export function ListenQuestions({ questions }: { questions: readonly ListenQuestion[] }) {
   const { isKnown, byId } = usePeople()
   const company = useRoomTab((tab) => (tab.name === 'in' ? tab.room.people : undefined))
@@ -84,7 +87,7 @@ function Question({ question }: { question: ListenQuestion }) {
   )
 }
 
-/** Whether the focus is where nothing is typed or chosen at the moment. */
+/** Whether the focus may be moved, because the focused element is none in which the member types or chooses. */
 function mayTakeFocus(): boolean {
   const focused = document.activeElement
   return (

@@ -73,7 +73,7 @@ async function open(ownId: string) {
 }
 
 beforeEach(() => people(there(MILA, HEARD), there(JONAS)))
-// Other files share the page, and its player stays with a room that is not left.
+// Other test files run in the same page. Without this, its player would still follow the room in them.
 afterEach(leaveListeningRoom)
 
 test('a question is answered by keys: a yes opens the room with what plays', async () => {

@@ -22,16 +22,16 @@ import { joinListeningRoom } from '../tab/actions.ts'
 export type ListenQuestion = Extract<ToBrowser, { type: 'listenRequested' }>
 type ListenAnswer = Extract<ToBrowser, { type: 'listenAnswered' }>
 
-/** A question of this tab that waits for its answer. */
+/** A request of this tab to listen along that was not answered yet. */
 interface Asked {
   person: Person
-  /** Undefined until the server has answered the call. The answer of a browser may arrive before. */
+  /** Undefined until the server has answered the call. The other member's answer may arrive earlier. */
   requestId: string | undefined
   toast: number
 }
 
 interface State {
-  /** What other members ask this one, the oldest question first. */
+  /** The requests of other members to listen along with this one, oldest first. */
   questions: readonly ListenQuestion[]
   asked: Asked | undefined
   /** The page that is opened next. */
@@ -41,7 +41,7 @@ interface State {
 const NOTHING: State = { questions: [], asked: undefined, path: undefined }
 const FAILED = 'Das hat nicht geklappt.'
 
-/** Members who want to listen along with others: their questions, and that of this tab. */
+/** The open questions whether members may listen along: those of other members, and that of this tab. */
 export const useListenAlong = create<State>(() => NOTHING)
 
 let ending: ReturnType<typeof setTimeout> | undefined
@@ -67,7 +67,7 @@ function drop(requestId: string): void {
 const pathOf = (roomId: string, code: string | null = null) =>
   `/rooms/${encodeURIComponent(roomId)}${code === null ? '' : `#${code}`}`
 
-/** What plays for the member now: in this tab, or else on another device, whose position is not known. */
+/** The track that the member plays in this tab; otherwise on another device, where the position is not known. */
 function playingNow(): { trackId: string; positionMs: number } | undefined {
   const { track, status, positionSeconds } = getOwnPlayer().state.getState()
   if (track && isSounding(status))
@@ -77,7 +77,7 @@ function playingNow(): { trackId: string; positionMs: number } | undefined {
   return elsewhere ? { trackId: elsewhere, positionMs: 0 } : undefined
 }
 
-/** Asks a member whether this one may listen along. Nothing happens while this tab waits for an answer. */
+/** Asks `person` whether this member may listen along. Does nothing while this tab waits for an answer. */
 export async function askToListenAlong(person: Person): Promise<void> {
   if (useListenAlong.getState().asked) return
   const toast = showToast(`${callNameOf(person)} wird gefragt …`, {
@@ -87,7 +87,7 @@ export async function askToListenAlong(person: Person): Promise<void> {
   })
   const asked: Asked = { person, requestId: undefined, toast }
   useListenAlong.setState({ asked })
-  // The server answers in time for who does not; this is for a lost connection.
+  // If `person` does not answer, the server does when the time is over. The timer is for a lost connection.
   ending = setTimeout(() => endAlone(person), LISTEN_ANSWERED_WITHIN_MS + 2000)
   const isStillAsked = () => useListenAlong.getState().asked === asked
   try {
@@ -106,13 +106,13 @@ export async function askToListenAlong(person: Person): Promise<void> {
   }
 }
 
-/** Refuses a question. The member who asks learns it at the end of the time if this call fails. */
+/** Refuses a request. If the call fails, the member who has asked gets no answer until the time is over. */
 export function refuseToBeHeard({ requestId }: ListenQuestion): void {
   drop(requestId)
   call(answerListenAlong, { params: { id: requestId }, body: { isAccepted: false } }).catch(() => undefined)
 }
 
-/** Says yes to a question: this tab is then in the room. @returns the id of the room; undefined if there is none */
+/** Accepts a request; this tab then joins the room. @returns the id of the room; undefined if there is none */
 export async function letListenAlong({ requestId, person }: ListenQuestion): Promise<string | undefined> {
   const playing = playingNow()
   if (!playing) {
@@ -123,7 +123,7 @@ export async function letListenAlong({ requestId, person }: ListenQuestion): Pro
     const body = { isAccepted: true, ...playing } as const
     const { room } = await call(answerListenAlong, { params: { id: requestId }, body })
     drop(requestId)
-    // Both have asked each other: the room is the answer to this member's question, too.
+    // If both members have asked each other, the room also answers this member's own request.
     if (useListenAlong.getState().asked?.person.id === person.id) endAsking()
     if (room) await joinListeningRoom(room.state.roomId)
     return room?.state.roomId
@@ -134,13 +134,13 @@ export async function letListenAlong({ requestId, person }: ListenQuestion): Pro
   }
 }
 
-/** Says yes, and opens the page of the room. */
+/** Accepts a request, and opens the page of the room. */
 export async function openRoomFor(question: ListenQuestion): Promise<void> {
   const roomId = await letListenAlong(question)
   if (roomId !== undefined) useListenAlong.setState({ path: pathOf(roomId) })
 }
 
-/** The device that plays answers for a member who lets friends listen along; the others show nothing. */
+/** Accepts a request that the settings of the member allow. Only the device that plays does so; others do nothing. */
 async function answerAllowed(question: ListenQuestion): Promise<void> {
   if (!isSounding(getOwnPlayer().state.getState().status)) return
   const roomId = await letListenAlong(question)
@@ -156,14 +156,14 @@ async function answerAllowed(question: ListenQuestion): Promise<void> {
 }
 
 function received(question: ListenQuestion): void {
-  // Who is in a room invites others to it, which is not done without a question.
+  // In a room, accepting the request would invite the other member to that room. That requires a question.
   if (question.isAllowed && roomTab.getState().name !== 'in') {
     void answerAllowed(question)
     return
   }
   drop(question.requestId)
   useListenAlong.setState(({ questions }) => ({ questions: [...questions, question] }))
-  // The answer says when the time is over; this is for a lost connection.
+  // The server reports when the time is over. The timer is for a lost connection.
   setTimeout(() => drop(question.requestId), LISTEN_ANSWERED_WITHIN_MS)
 }
 
@@ -180,7 +180,7 @@ function answered({ requestId, person, roomId, inviteCode }: ListenAnswer): void
 }
 
 /**
- * Receives the questions of others, and the answers to those of this tab.
+ * Receives requests of other members to listen along, and the answers to the requests of this tab.
  * @returns a function that stops that
  */
 export function startListenAlong(): () => void {

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { randomOf } from '#testing/random.ts'
 import { estimateAfter, offsetAt, type ClockEstimate, type Exchange } from './clock-estimate.ts'
 
-/** A network and two clocks that a test makes up. The true offset is that of the server's clock at a local time. */
+/** A simulated network and two clocks. */
 interface World {
   offset: number
   /** Milliseconds that the server's clock gains in one local millisecond. */
   skew: number
-  /** One way, in milliseconds. */
+  /** Delay of a message in one direction, in milliseconds; `jitter` is the maximum that is added at random. */
   delay: number
   jitter: number
   /** One of this many messages is lost once and arrives this much later. */
@@ -49,7 +49,7 @@ function measured(world: ReturnType<typeof worldOf>, minutes: number) {
   return found
 }
 
-/** Each with the error in milliseconds that 95 of 100 readings stay within, and all of them. */
+/** Networks with the maximum error in milliseconds of 95 % of the readings, and of all readings. */
 const NETWORKS: [string, Pick<World, 'delay' | 'jitter' | 'lostOneIn'>, usual: number, most: number][] = [
   ['in a house', { delay: 1, jitter: 4 }, 2, 8],
   ['over a mobile network', { delay: 40, jitter: 60 }, 10, 40],
@@ -64,7 +64,7 @@ test.each(NETWORKS)(
     for (let seed = 1; seed <= 40; seed += 1) {
       const world = worldOf({ ...network, offset: seed * 1e7 - 2e8, skew: ((seed % 9) - 4) * 25e-6 }, seed)
       for (const { at, estimate } of measured(world, 60).slice(7)) {
-        // The error is looked at right before the next exchange, when it is largest.
+        // The error is checked shortly before the next exchange, when it is largest.
         const until = at + 11_000
         errors.push(Math.abs(offsetAt(estimate, until) - world.trueOffset(until)))
       }

@@ -1,7 +1,7 @@
 /*
  * Estimates the server's clock from exchanges of messages, in the manner of NTP (RFC 5905 §8 and §10). All times are in
- * milliseconds. "Local" is a clock of this browser that never goes back; it may run at a slightly other speed than the
- * server's.
+ * milliseconds. "Local" is a monotonic clock of this browser; its speed may differ slightly from that of the server's
+ * clock.
  */
 
 /** One exchange: the local times of sending and arrival, and the server's times of receipt and reply. */
@@ -12,11 +12,11 @@ export interface Exchange {
   arrivedAt: number
 }
 
-/** What an exchange says: the server's clock minus the local one at a local time, and how wrong that may be. */
+/** The result of an exchange: the server's clock minus the local one at a local time, with the maximum error. */
 interface Sample {
   at: number
   offset: number
-  /** Milliseconds that the messages travelled, both ways. The offset is wrong by at most half of it. */
+  /** Milliseconds that both messages of the exchange travelled. `offset` is wrong by at most half of `delay`. */
   delay: number
 }
 
@@ -31,15 +31,15 @@ export interface ClockEstimate {
 
 /** Number of samples that are kept: a burst and the ten minutes after it. */
 const SAMPLES_MAX = 48
-/** An older sample is less accurate, by this share of its age: what the speeds of two oscillators differ by, at most. */
+/** The error of a sample grows by this share of its age: the assumed maximum difference in speed between two clocks. */
 const WANDER = 50e-6
-/** The largest difference of two oscillators that is believed. */
+/** The maximum of a calculated difference in speed between two clocks. */
 const SKEW_MAX = 300e-6
-/** Milliseconds between two samples from which the difference of speed is calculated, at least. */
+/** Minimum number of milliseconds between the two samples from which the difference in speed is calculated. */
 const SKEW_SPAN = 40_000
-/** A difference of speed that may be wrong by more than this is not used. */
+/** A calculated difference in speed is not used if its possible error exceeds this. */
 const SKEW_ERROR_MAX = 20e-6
-/** Milliseconds by which a sample may contradict the estimate, before a clock counts as changed. */
+/** Milliseconds by which a sample may contradict the estimate. Beyond that, a clock is assumed to have been set. */
 const CONTRADICTION = 20
 
 function sampleOf({ sentAt, receivedAt, repliedAt, arrivedAt }: Exchange): Sample {
@@ -66,7 +66,7 @@ export function estimateAfter(before: ClockEstimate | undefined, exchange: Excha
 
 /**
  * Whether the sample cannot be explained by delays: one of the clocks was set, or the local one has stood still while
- * the computer was asleep. Then nothing of what was measured before is valid.
+ * the computer was asleep. In this case all earlier samples are invalid.
  */
 function contradicts(estimate: ClockEstimate, sample: Sample): boolean {
   const { best } = estimate
@@ -75,7 +75,7 @@ function contradicts(estimate: ClockEstimate, sample: Sample): boolean {
   return wrongBy > (sample.delay + best.delay) / 2 + age * SKEW_MAX + CONTRADICTION
 }
 
-/** The sample with the least delay. A sample loses accuracy with its age. */
+/** The sample with the smallest possible error, which grows with the delay and the age of a sample. */
 function mostAccurate(samples: readonly Sample[], now: number): Sample {
   const errorOf = ({ at, delay }: Sample) => delay / 2 + (now - at) * WANDER
   return samples.reduce((best, each) => (errorOf(each) <= errorOf(best) ? each : best))
@@ -94,7 +94,7 @@ function skewOf(samples: readonly Sample[]): number | undefined {
   const newer = quickest(samples.filter(({ at }) => at >= middle))
   if (!older || !newer || newer.at - older.at < SKEW_SPAN) return undefined
   const span = newer.at - older.at
-  // The part of both delays that is common is on both sides of the difference.
+  // The least delay is common to both samples, so it cancels out and adds no error.
   const error = (older.delay - least + (newer.delay - least)) / 2 / span
   if (error > SKEW_ERROR_MAX) return undefined
   return Math.min(SKEW_MAX, Math.max(-SKEW_MAX, (newer.offset - older.offset) / span))

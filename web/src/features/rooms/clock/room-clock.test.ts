@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CLOCK_PAUSE, openRoomClock, type ClockAnswer } from './room-clock.ts'
 
-/** A server whose clock is ahead by an hour. Its answers take 30 ms each way. Needs fake timers. */
+/** A server whose clock is ahead by an hour. A message takes 30 ms in each direction. Needs fake timers. */
 function setUp() {
   let handler: (message: ClockAnswer) => void = () => undefined
   let connect = () => {}

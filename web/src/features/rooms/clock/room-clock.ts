@@ -1,15 +1,15 @@
 import { estimateAfter, offsetAt, type ClockEstimate } from './clock-estimate.ts'
 
-/** Number of requests after a start, a reconnect or a sleep, and milliseconds between two of them. */
+/** Number of requests in the burst after a start, a reconnect or a sleep, and milliseconds between two of them. */
 const BURST = 8
 const BURST_PAUSE = 120
-/** Milliseconds between two requests at rest. */
+/** Milliseconds between two requests after the burst. */
 export const CLOCK_PAUSE = 12_000
-/** Milliseconds between two requests after a request without an answer, at least; it doubles up to `CLOCK_PAUSE`. */
+/** The first pause after an unanswered request, in milliseconds. It doubles each time up to `CLOCK_PAUSE`. */
 const RETRY_PAUSE = 1000
-/** Maximum number of requests without an answer that are kept; later answers to older ones are ignored. */
+/** Maximum number of unanswered requests that are kept. Answers to requests that are not kept any more are ignored. */
 const PENDING_MAX = 16
-/** When both clocks of the browser differ by this many milliseconds more than before, the computer was asleep. */
+/** If the difference of the browser's two clocks has changed by this many milliseconds, the computer was asleep. */
 const SLEPT = 250
 
 /** An answer of the server: the local time of the request, and the server's times of receipt and reply. */
@@ -24,7 +24,7 @@ export interface RoomClockParts {
   now: () => number
   /** Milliseconds since 1970, of a clock that does not stand still. */
   wallNow: () => number
-  /** Sends a request that names the local time. */
+  /** Sends a request that contains the local time. */
   send: (sent: number) => void
   /** @returns a function that unsubscribes */
   onAnswer: (handler: (answer: ClockAnswer) => void) => () => void
@@ -40,7 +40,7 @@ export interface RoomClockParts {
 export interface RoomClock {
   /** The server's time in milliseconds since 1970; undefined before the first answer. */
   serverNow: () => number | undefined
-  /** Measures anew at once, because the page was asleep. */
+  /** Measures again immediately, because the page was suspended. */
   wake: () => void
   close: () => void
 }
@@ -67,13 +67,13 @@ export function openRoomClock(parts: RoomClockParts): RoomClock {
   function pauseAfterRequest(): number {
     burst -= 1
     if (burst > 0) return BURST_PAUSE
-    // Every answer makes the pause short again; without a connection it grows.
+    // Requests without an answer make the pause grow; an answer resets it.
     if (pending.length <= 1) return CLOCK_PAUSE
     retryPause = Math.min(CLOCK_PAUSE, retryPause * 2)
     return retryPause
   }
 
-  /** The local clock may have stood still, so what was measured before says nothing any more. */
+  /** Drops all earlier measurements, which are invalid because the local clock may have stood still. */
   function forget(): void {
     estimate = undefined
     pending = []
@@ -102,7 +102,7 @@ export function openRoomClock(parts: RoomClockParts): RoomClock {
     if (hasSlept()) return measure()
     const before = estimate
     estimate = estimateAfter(before, { sentAt: sent, receivedAt: received, repliedAt: replied, arrivedAt })
-    // A clock was set: one exchange is not enough for a new estimate.
+    // The estimate was reset, because a clock was set. One sample is not enough for a new estimate.
     if (before && estimate.samples.length === 1) measure()
     parts.onEstimate?.()
   }
@@ -111,7 +111,7 @@ export function openRoomClock(parts: RoomClockParts): RoomClock {
   measure()
   return {
     serverNow() {
-      // A local clock that has stood still would say that no time has passed.
+      // After a sleep the estimate is wrong, because the local clock may have stood still.
       if (estimate && hasSlept()) {
         forget()
         measure()

@@ -9,7 +9,7 @@ type Room = ReturnType<typeof simulateRoom>
 type Listener = ReturnType<Room['join']>
 
 const LENGTH = 60
-/** Where a sound or the room is in all entries, in seconds. */
+/** A position in seconds, counted from the beginning of the first entry across all entries. */
 const placeOf = ({ id, seconds }: { id: string | undefined; seconds: number }) =>
   Number(id?.replace('entry-', '')) * LENGTH + seconds
 
@@ -22,7 +22,10 @@ function apart(one: Listener, other: Listener): number | undefined {
 const share = (values: readonly number[], of: number) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * of)] ?? Infinity
 
-/** Ten minutes in which a room plays, is paused, moves, goes on, and one listener loses the connection. */
+/**
+ * Simulates ten minutes in which a room plays, is paused, seeks and skips, and one listener loses the connection.
+ * @returns the differences between both listeners in milliseconds
+ */
 function evening(room: Room, one: Listener, other: Listener): number[] {
   const differences: number[] = []
   const look = () => {
@@ -61,7 +64,7 @@ describe.each<[string, Surroundings]>([
         const [one, other] = [room.join(AT_HOME, seed), room.join({ ...around, skew: -50e-6 }, seed + 100)]
         run(1000)
         const differences = evening(room, one, other)
-        // Six pauses, moves and changes take some of the 600 seconds.
+        // There is a reading in each 25 ms of 600 s, except while a listener is silent after a pause, seek or skip.
         expect(differences.length).toBeGreaterThan(20_000)
         expect(share(differences, 0.95), `seed ${seed}`).toBeLessThan(30)
       }
@@ -93,7 +96,7 @@ test('corrections stay within 2 %, and end', { timeout: 60_000 }, () => {
     const rates = () => listener.effects.filter((effect) => effect.startsWith('rate'))
     for (const effect of rates())
       expect(Math.abs(Number(effect.slice(5)) - 1)).toBeLessThanOrEqual(RATE_MOST + 1e-4)
-    // Once in step, three minutes with different oscillators need few corrections, and no seek.
+    // Once the sound is in step, three minutes with clocks of different speed need few corrections, and no seek.
     const before = { rates: rates().length, seeks: listener.effects.length - rates().length }
     run(180_000)
     expect(rates().length - before.rates).toBeLessThan(20)
@@ -119,7 +122,7 @@ test('a player that starts late is started earlier the next time', () => {
   const before = lateness()
   for (let round = 0; round < 3; round += 1) lateness()
   const later = [lateness(), lateness(), lateness()]
-  // The start of this player takes between 80 and 200 ms, so what is left is its variation.
+  // This player takes 80 to 200 ms to start. The average is learned, so only the variation remains as an error.
   expect(before).toBeGreaterThan(0.06)
   for (const each of later) expect(each).toBeLessThan(0.075)
 })
@@ -196,7 +199,7 @@ test('sound that something else plays after a stop is heard in step again', () =
   listener.follower.stop()
   run(3000)
   expect(listener.phase()).toBe('stopped')
-  // A media key, another device of the account, or the end of a voice message.
+  // As a media key, another device of the account, or the end of a voice message does.
   listener.player.play()
   run(8000)
   expect(listener.phase()).not.toBe('stopped')

@@ -11,10 +11,10 @@ import {
 } from './following-state.ts'
 import { createPositionReadings } from './position-readings.ts'
 
-/** Milliseconds between two readings of the position, each of which may be followed by an effect. */
+/** Milliseconds between two readings of the position. After each reading, the playback may be corrected. */
 const LOOK_PAUSE = 50
 
-/** What a room plays, at a time of the server's clock; see `RoomPlayback` of the contract. */
+/** What a room plays and its position at a time of the server's clock; see `RoomPlayback` of the contract. */
 export interface PlayedByRoom {
   entryId: string | null
   isPlaying: boolean
@@ -25,7 +25,7 @@ export interface PlayedByRoom {
 export interface FollowedEntry {
   id: string
   durationSeconds: number
-  /** Whether this member may hear it, and this browser can play it. */
+  /** Whether this member may hear the entry, and this browser can play it. */
   isPlayable: boolean
 }
 
@@ -46,7 +46,7 @@ export interface FollowedPlayer {
   soundNow: () => SoundNow
   /** Opens the entry at this second without playing it, and prepares the one that follows it in the room. */
   cue: (room: FollowedRoom, seconds: number) => void
-  /** The room's entry plays, or waits: prepares the one that follows it now. */
+  /** Prepares the next entry of the room, while the current entry plays or is paused. */
   prepareNext: (room: FollowedRoom) => void
   play: () => void
   pause: () => void
@@ -74,7 +74,7 @@ export interface Follower {
   close: () => void
 }
 
-/** Keeps the player of this tab in step with a room. `followingAfter` decides; this carries it out. */
+/** Keeps the player of this tab in step with a room: runs the effects that `followingAfter` returns. */
 export function createFollower({ player, now, serverNow, after, onState }: FollowerParts): Follower {
   let state: FollowingState = NOT_FOLLOWING
   let room: FollowedRoom | undefined

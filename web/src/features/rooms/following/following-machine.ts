@@ -10,28 +10,28 @@ import {
   type Wanted,
 } from './following-state.ts'
 
-/** Beyond this error the sound is moved; below it, the playback rate corrects it. */
+/** If the position is wrong by more than this, the player seeks. A smaller error is corrected by the playback rate. */
 export const JUMP_SECONDS = 0.3
-/** An error up to this one is left alone. */
+/** An error up to this is not corrected. */
 export const DEAD_SECONDS = 0.01
-/** A correction lasts about this long, within the bounds of the rate. */
+/** The intended duration of a correction in seconds. The limits of the rate can make it longer or shorter. */
 const CORRECTION_SECONDS = 4
-/** The most, and the least, by which the rate differs from 1 during a correction. */
+/** Maximum and minimum difference of the rate from 1 during a correction. */
 export const RATE_MOST = 0.02
 const RATE_LEAST = 0.002
-/** Near the end of an entry the position may be that of the next one, so nothing is corrected there. */
+/** In the last seconds of an entry nothing is corrected, because the position may already be that of the next entry. */
 const END_SECONDS = 0.4
-/** Up to this many seconds before its end, the player may still play the entry before that of the room. */
+/** Tolerance in seconds around a change of the entry, in which the player may still play the room's previous entry. */
 const LAST_SECONDS = 1
-/** A start that is further in the future than this is awaited at its own position, without a lead. */
+/** If the room starts more than this many milliseconds later, the file is opened at the position of that start. */
 const SCHEDULED_MS = 60
-/** A start that is missed by this much is made up by the correction; a later one is planned anew. */
+/** A start that is late by up to this many milliseconds is corrected by the rate. A later one is planned again. */
 const MISSED_MS = 40
-/** Milliseconds that a planned start may differ from the room's, before it is planned anew. */
+/** If a planned start differs from that of the room by more than this many milliseconds, it is planned again. */
 const MOVED_MS = 30
 const LEAD_MOST = 3000
 const LAG_MOST = 400
-/** The share of an error at the start that is learned. */
+/** The share of the error after a start by which the next start is planned earlier or later. */
 const LEARNED = 0.6
 /** Milliseconds after which a file that is still not loaded is opened again, and how often. */
 const LOADING_TIMEOUT = 10_000
@@ -57,8 +57,8 @@ const silenced = (): FollowingEffect[] => [{ do: 'rate', rate: 1 }, { do: 'pause
 const isOn = ({ is }: Audible) => is === 'playing' || is === 'loading'
 
 /**
- * Within a press the sound must begin at once, because some browsers allow it only then. What is not in step by that is
- * corrected afterwards.
+ * Within a press the sound must begin immediately, because some browsers allow it only then. It may therefore begin out
+ * of step, which is corrected afterwards.
  */
 function afterPress(state: FollowingState, look: Look): Transition {
   const { wanted, now } = look
@@ -76,7 +76,8 @@ const RESTING: Phase = { name: 'resting', cued: undefined }
 
 function afterLook(state: FollowingState, look: Look): Transition {
   const { wanted, audible } = look
-  // Played by a media key, another device, or after a voice message: the member wants to hear the room again.
+  // In the state `stopped`, the sound can be started by a media key, another device or the end of a voice message. The
+  // member then wants to hear the room again.
   if (state.phase.name === 'stopped' && audible.is !== 'playing') return stay(state)
   if (!wanted?.isPlaying) return rest(state, look)
   if (!wanted.isPlayable || wanted.entryId === state.memory.failedId) return lock(state, wanted, audible)
@@ -85,7 +86,7 @@ function afterLook(state: FollowingState, look: Look): Transition {
   return follow(state, { ...look, wanted })
 }
 
-/** The room is paused or plays nothing: the sound waits where the room stands. */
+/** The transition while the room is paused or plays nothing: the sound is paused at the position of the room. */
 function rest(state: FollowingState, { wanted, audible }: Look): Transition {
   const cued =
     wanted?.isPlayable === true ? { entryId: wanted.entryId, atSeconds: wanted.startSeconds } : undefined
@@ -107,7 +108,7 @@ function lock(state: FollowingState, { entryId }: Wanted, audible: Audible): Tra
   return enter(state, { name: 'locked', entryId }, isOn(audible) ? silenced() : [])
 }
 
-/** Opens the entry at this position, or moves to it where the entry is open. */
+/** Opens the entry at this position; if the entry is already open, seeks to the position. */
 function placed(audible: Audible, { entryId, atSeconds }: NonNullable<Cue>): FollowingEffect[] {
   const isOpen = audible.entryId === entryId && audible.is !== 'closed' && audible.is !== 'disconnected'
   return isOpen
@@ -133,7 +134,7 @@ function follow(state: FollowingState, look: PlayingLook): Transition {
   }
 }
 
-/** Begins to load ahead of the room; the sound starts when the room arrives at that position. */
+/** Loads a position ahead of the room. The sound starts when the room arrives at that position. */
 function load(state: FollowingState, look: PlayingLook, isJump = false, tries = 0): Transition {
   const { wanted, audible, now } = look
   const startsIn = (wanted.startSeconds - wanted.seconds) * 1000
@@ -151,7 +152,7 @@ function load(state: FollowingState, look: PlayingLook, isJump = false, tries = 
   )
 }
 
-/** The local time at which the sound must be started, so that it is at its position together with the room. */
+/** The local time at which `play` must be called, so that the sound reaches its position together with the room. */
 function dueAt(
   { memory }: FollowingState,
   { atSeconds }: NonNullable<Cue>,
@@ -168,7 +169,7 @@ function whileLoading(
   const { audible, wanted, now } = look
   const { cued, since, tries, isJump } = phase
   const due = dueAt(state, cued, look)
-  // Another entry, or the room has moved back.
+  // The room plays another entry, or has moved back.
   if (wanted.entryId !== cued.entryId || due > now + LEAD_MOST + 1000) return load(state, look)
   if (audible.is === 'ready' && audible.entryId === cued.entryId) {
     if (due >= now - MISSED_MS)
@@ -183,7 +184,7 @@ function whileLoading(
   return lock({ ...state, memory: { ...state.memory, failedId: cued.entryId } }, wanted, audible)
 }
 
-/** The file was not loaded in time, so the next one gets more of it. */
+/** The file was not loaded in time, so the next file is opened further ahead of the room. */
 function withLead(state: FollowingState): FollowingState {
   const leadMs = Math.min(LEAD_MOST, state.memory.leadMs * 1.6)
   return { ...state, memory: { ...state.memory, leadMs } }
@@ -213,7 +214,7 @@ function whilePlaying(state: FollowingState, look: PlayingLook): Transition {
   }
   if (audible.is === 'closed') return load(state, look)
   if (audible.is === 'ready') {
-    // At the end of an entry, without a next one that could follow, the player rests by itself.
+    // At the end of an entry the player pauses by itself if no next entry was prepared. This does not count as stopped.
     if (audible.entryId !== wanted.entryId || wanted.durationSeconds - wanted.seconds < LAST_SECONDS)
       return load(state, look)
     return enter(state, { name: 'stopped' }, silenced())
@@ -228,7 +229,7 @@ function stayPlaying(state: FollowingState): Transition {
   return state.phase.name === 'buffering' ? enter(state, { name: 'inStep', isFresh: false }) : stay(state)
 }
 
-/** Whether the player plays the room's entry, or the one beside it around the change between both. */
+/** Whether the player plays the room's entry or, shortly before or after a change, the next or the previous one. */
 function isContinued(
   { entryId, seconds }: Audible,
   { entryId: roomId, nextId, before, ...wanted }: Wanted,
@@ -242,7 +243,7 @@ function isContinued(
     : before.durationSeconds - seconds < LAST_SECONDS
 }
 
-/** Seconds by which the sound is ahead of the room; undefined where that cannot be said at the moment. */
+/** Seconds by which the sound is ahead of the room; undefined if the position of the sound is not known. */
 function errorOf({ entryId, seconds }: Audible, wanted: Wanted): number | undefined {
   if (seconds === undefined) return undefined
   if (entryId === wanted.nextId && entryId !== wanted.entryId)
@@ -268,7 +269,7 @@ function corrected(before: FollowingState, error: number, look: PlayingLook): Tr
       phase.name === 'inStep' ? [] : [{ do: 'rate', rate: 1 }],
     )
   }
-  // After each correction the rate is 1 until the error was measured anew, so that corrections cannot build up.
+  // After each correction the rate is 1 until the error has been measured again, so that corrections do not add up.
   if (phase.name === 'correcting')
     return enter(state, { name: 'inStep', isFresh: false }, [{ do: 'rate', rate: 1 }])
   const rate = 1 - Math.sign(error) * rateFor(Math.abs(error))
@@ -278,7 +279,7 @@ function corrected(before: FollowingState, error: number, look: PlayingLook): Tr
 
 const rateFor = (error: number) => Math.min(RATE_MOST, Math.max(RATE_LEAST, error / CORRECTION_SECONDS))
 
-/** The sound was late (negative error) or early at its start; the next start is planned accordingly. */
+/** The memory after a start whose sound was late (negative error) or early, so that the next start is more accurate. */
 function learned(memory: Memory, error: number): Memory {
   if (Math.abs(error) > LAG_MOST / 1000) return memory
   const startLagMs = Math.min(LAG_MOST, Math.max(0, memory.startLagMs - error * 1000 * LEARNED))

@@ -1,34 +1,35 @@
 /*
  * How a browser follows what a room plays, as a state machine: `followingAfter` (following-machine.ts) returns the next
- * state and the effects. Times are milliseconds of a local clock that never goes back; positions are seconds.
+ * state and the effects. A `Look` is one reading of the room and of the player. Times are milliseconds of a local
+ * monotonic clock; positions are seconds.
  */
 
-/** What the room plays, at the moment of the look. */
+/** What the room plays at the time of a `Look`. */
 export interface Wanted {
   entryId: string
   isPlaying: boolean
   /**
-   * Where the room is in the entry. Negative or before `startSeconds` while the start is in the future; beyond the
-   * duration when the next entry is due.
+   * The position of the room in the entry. Negative or before `startSeconds` while the start is in the future; beyond
+   * the duration when the next entry is due.
    */
   seconds: number
-  /** Where the room began, or stands while it is paused. */
+  /** The position at which the room started to play, or at which it is paused. */
   startSeconds: number
   durationSeconds: number
   /** Whether this member may hear the entry, and this browser can play it. */
   isPlayable: boolean
-  /** The entry after it; undefined for none. */
+  /** The entry that follows in the room; undefined if there is none. */
   nextId: string | undefined
   /** The entry that the room played before, from which the player may still be playing the last moments. */
   before: { entryId: string; durationSeconds: number } | undefined
 }
 
-/** What the player does, at the moment of the look. */
+/** What the player of this tab does at the time of a `Look`. */
 export interface Audible {
   /** The entry whose sound is open; undefined for none. */
   entryId: string | undefined
   is: 'closed' | 'loading' | 'ready' | 'playing' | 'disconnected'
-  /** What is audible; undefined while it is not known accurately. */
+  /** The audible position; undefined while it is not known accurately. */
   seconds: number | undefined
   /** Whether the browser has refused to play without a press. */
   needsPress: boolean
@@ -41,13 +42,13 @@ export interface Look {
   audible: Audible
 }
 
-/** What was learned and lasts over all states. */
+/** Values that are learned during playback and kept in all phases. */
 export interface Memory {
-  /** Milliseconds from the call that plays until the sound is where it should be. */
+  /** Milliseconds from the call of `play` until the sound is audible. */
   startLagMs: number
   /** Milliseconds ahead of the room at which a file is opened, so that it is loaded when the room arrives there. */
   leadMs: number
-  /** An entry that cannot be played here, though the member may hear it. */
+  /** An entry that the member may hear, but whose playback has failed in this browser. */
   failedId: string | undefined
 }
 
@@ -58,7 +59,7 @@ interface Cued {
 }
 
 export type Phase =
-  /** The room is paused or plays nothing. `cued`: where the sound waits. */
+  /** The room is paused or plays nothing. `cued`: the position at which the sound is paused. */
   | { name: 'resting'; cued: Cued | undefined }
   /** The member may not hear the entry, or it cannot be played here. */
   | { name: 'locked'; entryId: string }
@@ -66,14 +67,14 @@ export type Phase =
   | { name: 'stopped' }
   /** The browser plays no sound without a press. */
   | { name: 'waitingForPress' }
-  /** The sound is opened or moved, ahead of the room. `isJump`: it was out of step. */
+  /** A position ahead of the room is being loaded. `isJump`: because the sound was out of step. */
   | { name: 'loading'; cued: Cued; since: number; tries: number; isJump: boolean }
   /** The sound begins at `at`. */
   | { name: 'starting'; cued: Cued; at: number }
   /** The sound plays without a correction. `isFresh`: it has just begun, and its error was not measured yet. */
   | { name: 'inStep'; isFresh: boolean }
   | { name: 'correcting'; until: number; rate: number }
-  /** There is no sound for lack of data. */
+  /** There is no sound, because data is still loading. */
   | { name: 'buffering' }
 
 export interface FollowingState {
@@ -85,17 +86,17 @@ export interface FollowingState {
 
 export type FollowingEvent =
   | { type: 'look'; look: Look }
-  /** The member has pressed: the sound may begin, also where the browser needs a press for that. */
+  /** The member wants to hear the room. Sent within a press, so that every browser allows the sound to begin. */
   | { type: 'pressed'; look: Look }
   /** The member has stopped their own sound. */
   | { type: 'stopped' }
 
 export type FollowingEffect =
-  /** Opens this entry silently at a second. Replaces a planned start, as all effects but `rate` do. */
+  /** Opens the entry at this position without playing it. Cancels a planned start, as all effects except `rate` do. */
   | { do: 'cue'; entryId: string; seconds: number }
   | { do: 'seek'; seconds: number }
   | { do: 'pause' }
-  /** Plays at this local time; at once if it has passed. */
+  /** Plays at this local time; immediately if it has passed. */
   | { do: 'play'; at: number }
   | { do: 'rate'; rate: number }
 

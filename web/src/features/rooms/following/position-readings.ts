@@ -3,9 +3,9 @@ const READINGS_MAX = 16
 const READINGS_LEAST = 6
 
 /**
- * The accurate position of a sound. Browsers move an element's position with each block of samples, so that a reading is
- * late by up to the length of a block, and never early. Of several readings the one that is furthest ahead is the most
- * accurate.
+ * The accurate position of a sound. Browsers update the position of a media element once per block of samples. A
+ * reading is therefore late by up to the length of a block, but never early. Of several readings, the one that is
+ * furthest ahead is the most accurate.
  */
 export interface PositionReadings {
   /** @param local - milliseconds of a clock that never goes back */

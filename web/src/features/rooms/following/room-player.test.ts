@@ -85,7 +85,7 @@ test('another next entry replaces the prepared one, and the same one does not', 
   player.prepareNext(roomOf('entry-a', 'entry-b'))
   player.prepareNext(roomOf('entry-a', 'entry-c'))
   expect(orders).toEqual(['entry-a entry-b', 'entry-a entry-c'])
-  // The player has gone on by itself before the room says so.
+  // The player has gone on to the next entry by itself, before the state of the room has changed.
   state.setState({ order: { ...state.getState().order, position: 1 } })
   expect(player.entryId()).toBe('entry-c')
   player.prepareNext(roomOf('entry-c'))

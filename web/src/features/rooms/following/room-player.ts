@@ -3,7 +3,7 @@ import { NOTHING_CHOSEN } from '#features/player/index.ts'
 import { canStartNow, type Track } from '#features/tracks/index.ts'
 import type { FollowedEntry, FollowedPlayer, FollowedRoom } from './follower.ts'
 
-/** The title and the page of the room, and the tracks of its entries as far as the member may hear them. */
+/** The title and the path of the room, and the tracks of those entries that the member may hear. */
 export interface RoomTracks {
   source: PlayOrder['source']
   trackOf: (entryId: string) => Track | undefined
@@ -22,7 +22,7 @@ export function followedEntry(
 
 /**
  * This tab's player as a room controls it. Its order holds the room's current entry and the one after it, so that the
- * player joins both without a gap.
+ * player plays both without a gap.
  */
 export function createRoomPlayer(player: RoomPlayerParts, tracks: () => RoomTracks): FollowedPlayer {
   const get = (): PlayerState => player.state.getState()

@@ -12,15 +12,18 @@ import type { FollowingState } from './following-state.ts'
  */
 
 export interface Surroundings {
-  /** One way, in milliseconds; a lost message arrives 250 ms later. */
+  /**
+   * Delay of a message in one direction, in milliseconds. A random part of `jitter` is added; a lost message arrives
+   * 250 ms later.
+   */
   delay: number
   jitter: number
   lostOneIn: number
-  /** How much faster this listener's clock runs. */
+  /** Milliseconds that this listener's clock gains in one true millisecond. */
   skew: number
   /** Milliseconds between two steps of the reported position. */
   step: number
-  /** Milliseconds that a file takes to open, and the most that a start and a seek take. */
+  /** Milliseconds that a file takes to open, and the maximum for a start and for a seek. */
   opening: number
   starting: number
   seeking: number
@@ -58,7 +61,7 @@ export const entriesOf = (count: number, seconds = 60): FollowedEntry[] =>
     isPlayable: true,
   }))
 
-/** A player whose true position a test can read. Its sound is `file seconds` since the true time `since`. */
+/** A player whose true position a test can read: `base.seconds` plus, during playback, the time since `base.since`. */
 function createSimulatedPlayer(
   around: Surroundings,
   below: (limit: number) => number,
@@ -75,7 +78,7 @@ function createSimulatedPlayer(
   const lengthOf = (id: string | undefined) => entries.find((each) => each.id === id)?.durationSeconds ?? 0
   const rawSeconds = (at: number) => base.seconds + (isPlaying ? ((at - base.since) / 1000) * rate : 0)
 
-  /** Follows a change of the entry without a gap, as the player does. */
+  /** Goes on to the next entry without a gap if the end of an entry has passed, as the real player does. */
   function settle(): void {
     while (open && isPlaying && rawSeconds(clock()) >= lengthOf(open.id)) {
       const over = rawSeconds(clock()) - lengthOf(open.id)
@@ -239,7 +242,7 @@ export function simulateRoom(entries: FollowedEntry[]) {
         after,
         onState: (state) => states.push(state),
       })
-      // Messages of one connection arrive in their order.
+      // Messages of one connection arrive in the order in which they were sent.
       let lastArrival = 0
       const receive = (room: FollowedRoom) => {
         if (!isConnected) return

@@ -12,7 +12,7 @@ import styles from './RoomRow.module.css'
 /** Portraits of a row. */
 const SHOWN = 3
 
-/** A room that has ended, in which the member was. */
+/** A row for a room that has ended and in which the member was. */
 export function EndedRow({ room }: { room: EndedRoom }) {
   const today = useToday()
   const { id, name, people, peopleCount } = room

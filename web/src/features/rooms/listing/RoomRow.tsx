@@ -11,7 +11,7 @@ import { hostText, playedText } from './listing-text.ts'
 import { RoomSleeve } from './RoomSleeve.tsx'
 import styles from './RoomRow.module.css'
 
-/** Portraits of a row where there is little room. */
+/** Maximum number of portraits in a row with `isShort`. */
 const FEW = 2
 
 interface RoomRowProps {

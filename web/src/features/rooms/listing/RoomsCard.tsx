@@ -8,7 +8,7 @@ import styles from './RoomsCard.module.css'
 /** Rooms on the card. */
 const SHOWN = 3
 
-/** The open rooms on the first page; nothing while there are none. */
+/** The open rooms on the home page. Renders nothing while there are none. */
 export function RoomsCard({ className }: { className?: string | undefined }) {
   const rooms = useRooms().data?.rooms ?? []
   if (rooms.length === 0) return null

@@ -2,9 +2,9 @@ import { listRooms } from '@tonarchiv/contract/rooms'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 
-/** The first element of the query key of the list of rooms; a message over the socket says when the list has changed. */
+/** The first element of the query key of the list of rooms. A message over the socket reports changes of the list. */
 export const ROOMS = 'rooms'
-/** Milliseconds after which a visible list is read again: no message says what a room plays, or who is in it. */
+/** Milliseconds after which a displayed list is read again; no message reports what a room plays or who is in it. */
 const READ_AGAIN = 15_000
 
 const roomsQuery = queryOptions({
@@ -13,7 +13,7 @@ const roomsQuery = queryOptions({
   staleTime: READ_AGAIN,
 })
 
-/** The open rooms and the ended ones, while they are shown. */
+/** The open rooms and the ended ones. They are read regularly while a component uses this hook. */
 export function useRooms() {
   return useQuery({ ...roomsQuery, refetchInterval: READ_AGAIN })
 }

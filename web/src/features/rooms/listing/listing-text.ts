@@ -4,7 +4,7 @@ import { dayLabel, dayOf, timeOf } from '#features/chat/index.ts'
 import { formatDate, formatNumber } from '#format.ts'
 import { minutesText, modeName, titlesText, videosText } from '../parts/wording.ts'
 
-/** What a room plays, in one line; the title alone where there is little room. */
+/** The text about what a room plays, in one line; with `isShort` only the title. */
 export function playedText({ kind, track, video, isPlaying }: ListedRoom, isShort = false): string {
   if (video) return isShort ? video.title : `${video.title}, noch ${minutesText(video.leftMs)}`
   if (track) return isShort || track.album === '' ? track.title : `${track.title} · ${track.album}`
@@ -12,13 +12,13 @@ export function playedText({ kind, track, video, isPlaying }: ListedRoom, isShor
   return kind === 'video' ? 'Ein Video, das für dich gesperrt ist' : 'Ein Titel, der für dich gesperrt ist'
 }
 
-/** The host and the mode. */
+/** The text with the host and the mode of a room. */
 export function hostText({ host, mode }: ListedRoom): string {
   const name = modeName(mode)
   return host ? `Gastgeber ${shownName(host)} · ${name}` : name
 }
 
-/** The number of open rooms and of those who are in them. */
+/** The text with the number of open rooms and of the members in them. */
 export function openText(rooms: readonly ListedRoom[]): string {
   const people = rooms.reduce((sum, { peopleCount }) => sum + peopleCount, 0)
   const listening = people === 1 ? '1 Person hört' : `${formatNumber(people)} Leute hören`

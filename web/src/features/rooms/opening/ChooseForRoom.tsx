@@ -2,7 +2,7 @@ import { ChooseDialog } from '#features/cards/index.ts'
 import { addedOf, CHOSEN_KINDS } from '../parts/added.ts'
 import { askToOpenRoom, closeOpenRoom, useOpenRoomDialog } from './open-room.ts'
 
-/** Finds with what a room begins. */
+/** The dialog in which the member chooses what a new room plays first. */
 export function ChooseForRoom() {
   const isChoosing = useOpenRoomDialog((state) => state.isChoosing)
   return (

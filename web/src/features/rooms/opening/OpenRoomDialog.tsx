@@ -41,7 +41,7 @@ export function OpenRoomDialog() {
   const form = useId()
   const navigate = useNavigate()
   const [shown, setShown] = useState(subject)
-  // While the dialog closes, its content stays rendered.
+  // The content stays rendered during the closing animation.
   if (subject && subject !== shown) setShown(subject)
   const opening = useMutation({
     mutationFn: ({ name, mode, isInviteOnly, subject: { added, positionMs } }: NewRoom) =>
@@ -159,7 +159,7 @@ function Subject({ subject: { cover, title, below } }: { subject: RoomSubject })
   )
 }
 
-/** `Jonas hört Nordlicht Süd`, within the bound of a name. */
+/** The suggested name of a room, for example `Jonas hört Nordlicht Süd`, cut to the maximum length of a name. */
 function nameFor(member: string, verb: string, title: string): string {
   return Array.from(`${member} ${verb} ${title}`.trim()).slice(0, ROOM_NAME_MAX).join('').trim()
 }

@@ -6,12 +6,12 @@ import { OPEN_TEXTS } from '../parts/wording.ts'
 import { askToOpenRoom, type RoomSubject } from './open-room.ts'
 
 interface OpenRoomItemProps {
-  /** Called when the item is pressed. */
+  /** Called when the item is pressed. Returns what the room plays first. */
   subject: () => RoomSubject
   kind?: RoomKind
 }
 
-/** Opens a room, in the menu of a track, an album, a playlist or a video. */
+/** The menu item of a track, an album, a playlist or a video that opens a room with it. */
 export function OpenRoomItem({ subject, kind = 'music' }: OpenRoomItemProps) {
   const Icon = kind === 'video' ? Clapperboard : Headphones
   return (

@@ -8,18 +8,21 @@ import { dayOf, videoTime } from '#features/videos/index.ts'
 import { formatTime } from '#format.ts'
 import { minutesText, titlesText } from '../parts/wording.ts'
 
-/** With what a room begins. */
+/** What a new room plays first. */
 export interface RoomSubject {
   added: Added
   title: string
-  /** The line below the title. */
+  /** The text below the title in the dialog. */
   below: string
   cover: string | undefined
-  /** Where the first entry begins. */
+  /** The position at which the room starts the first entry. */
   positionMs: number
 }
 
-/** What the dialog offers to open a room with; `choosing` while the member looks for something. */
+/**
+ * What the new room plays first; undefined while the dialog is closed. `isChoosing`: whether the member is choosing it
+ * in another dialog.
+ */
 export const useOpenRoomDialog = create<{ subject: RoomSubject | undefined; isChoosing: boolean }>(() => ({
   subject: undefined,
   isChoosing: false,
@@ -29,7 +32,7 @@ export function askToOpenRoom(subject: RoomSubject): void {
   useOpenRoomDialog.setState({ subject, isChoosing: false })
 }
 
-/** Opens the dialog in which the member chooses with what a room begins. */
+/** Opens the dialog in which the member chooses what a new room plays first. */
 export function chooseForRoom(): void {
   useOpenRoomDialog.setState({ isChoosing: true })
 }
@@ -41,7 +44,7 @@ export function closeOpenRoom(): void {
 const lengthText = (count: number, seconds: number) =>
   [titlesText(count), ...(seconds > 0 ? [minutesText(seconds * 1000)] : [])].join(', ')
 
-/** A track; `second` is where it begins, for one that plays already. */
+/** A room that starts with a track. `second`: the position in a track that already plays. */
 export function roomWithTrack(track: Track, second = 0): RoomSubject {
   const from = second > 0 ? `, ab ${formatTime(second)}` : ''
   return {

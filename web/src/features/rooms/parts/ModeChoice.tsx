@@ -10,7 +10,7 @@ interface ModeChoiceProps {
   onChange: (mode: ChosenMode) => void
 }
 
-/** Chooses who controls a room. */
+/** The choice of the mode of a room, which determines who controls the room. */
 export function ModeChoice({ mode, onChange }: ModeChoiceProps) {
   const id = useId()
   return (

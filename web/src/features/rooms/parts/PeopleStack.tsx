@@ -7,9 +7,9 @@ import styles from './PeopleStack.module.css'
 import { peopleText } from './wording.ts'
 
 interface PeopleStackProps {
-  /** Those whose portraits are shown. */
+  /** The members whose portraits are shown. */
   people: readonly Person[]
-  /** The number of all. */
+  /** The number of all members in the room. */
   count: number
   className?: string | undefined
 }
@@ -20,7 +20,7 @@ export function PeopleStack({ people, count, className }: PeopleStackProps) {
   return (
     <span
       className={classNames(styles.stack, className)}
-      // It is drawn of elements.
+      // The image consists of elements, so it cannot be an `img` element.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={`${peopleText(count)} im Raum`}

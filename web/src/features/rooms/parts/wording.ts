@@ -2,7 +2,7 @@ import type { ChosenMode, RoomKind, RoomMode } from '@tonarchiv/contract/rooms'
 import { shownName, type Person } from '@tonarchiv/contract/presence'
 import { formatNumber } from '#format.ts'
 
-/** The name of a mode, and what it means for those who choose it. */
+/** The names of the modes, and what they mean for the member who chooses one. */
 export const MODES: Readonly<Record<ChosenMode, { name: string; meaning: string }>> = {
   host: { name: 'Gastgeber bestimmt', meaning: 'Nur du steuerst. Andere schlagen Titel vor.' },
   all: { name: 'Alle dürfen', meaning: 'Jede und jeder fügt hinzu, spult und springt weiter.' },
@@ -12,7 +12,7 @@ export const MODES: Readonly<Record<ChosenMode, { name: string; meaning: string 
   },
 }
 
-/** The name of a mode, also of one that no member chooses. */
+/** The name of a mode, also of the mode `premiere`, which members cannot choose. */
 export function modeName(mode: RoomMode): string {
   return mode === 'premiere' ? 'Premiere' : MODES[mode].name
 }
@@ -23,7 +23,7 @@ export const OPEN_TEXTS: Readonly<Record<RoomKind, string>> = {
   video: 'Kinoabend öffnen',
 }
 
-/** The first word of a member's name, where there is little room. */
+/** The first word of a member's name, for short texts. */
 export function callNameOf(person: Pick<Person, 'displayName' | 'username'>): string {
   const name = shownName(person)
   return name.trim().split(/\s+/u)[0] ?? name

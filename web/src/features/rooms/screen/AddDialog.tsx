@@ -13,7 +13,7 @@ interface AddDialogProps {
   onClose: () => void
 }
 
-/** Finds a track, an album, a playlist or a video and adds it to the queue of the room. */
+/** The dialog that searches tracks, albums and playlists, or videos, and adds one to the queue of the room. */
 export function AddDialog({ open, kind, isProposal, onClose }: AddDialogProps) {
   const { command } = useRoomActions()
   const what = kind === 'video' ? 'Video' : 'Titel'

@@ -6,7 +6,7 @@ import { Spinner } from '#ui/components/controls/Spinner.tsx'
 import type { InRoom } from '../state/room-tab.ts'
 import styles from './ConnectionNotices.module.css'
 
-/** Milliseconds for which the return of the connection is shown. */
+/** Milliseconds for which the notice that the connection is back is shown. */
 const SHOWN_FOR = 4000
 
 /** Says that the connection is lost while the music goes on, and when it is back. */

@@ -14,7 +14,7 @@ import { endedText } from '../listing/listing-text.ts'
 import head from './RoomHead.module.css'
 import styles from './RoomEntrance.module.css'
 
-/** A room that has ended. Those who were in it read its conversation for a while. */
+/** The page of a room that has ended. Members who were in the room can read its conversation for some time. */
 export function EndedRoomView({ roomId, user }: { roomId: string; user: User }) {
   const { data } = useRooms()
   const room = data?.ended.find(({ id }) => id === roomId)

@@ -14,12 +14,12 @@ import styles from './RoomQueue.module.css'
 
 interface EntryMenuProps {
   item: QueueItem
-  /** The ids of the entries that follow, in their order; undefined when this one cannot be moved. */
+  /** The ids of all upcoming entries in their order, including this one; undefined if this entry cannot be moved. */
   ids: readonly string[] | undefined
   mayRemove: boolean
 }
 
-/** Moves an entry without dragging, and removes it; nothing when the member may do neither. */
+/** The menu that moves or removes an entry. Renders only an empty space if the member may do neither. */
 export function EntryMenu({ item: { id, entry }, ids, mayRemove }: EntryMenuProps) {
   const { command } = useRoomActions()
   if (ids === undefined && !mayRemove) return <span className={styles.noMenu} />

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { RoomData } from '../state/room-data.ts'
 import { eventLines } from './event-lines.ts'
 
-/** Milliseconds between two announcements at least; of what happens meanwhile, the last line is announced. */
+/** Minimum milliseconds between two announcements. Of several events in this time, only the last is announced. */
 const PAUSE = 3000
 
-/** Announces politely what others do in the room. */
+/** A polite live region that announces what other members do in the room. */
 export function EventAnnouncer({ room, ownId }: { room: RoomData; ownId: string }) {
   const [announced, setAnnounced] = useState('')
   const { events, entries, state } = room

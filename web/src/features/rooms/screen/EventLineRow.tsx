@@ -35,7 +35,7 @@ const ICONS: Readonly<Record<RoomEvent['name'], typeof Play>> = {
   host: Headphones,
 }
 
-/** A line about what happened in the room. */
+/** A line in the conversation about an event of the room. */
 export function EventLineRow({ line: { name, text, isVideo } }: { line: EventLine }) {
   const Icon = isVideo ? Clapperboard : ICONS[name]
   return (

@@ -7,7 +7,7 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 import { useRoomTab } from '../state/room-tab.ts'
 
-/** Invites a friend to the room of this tab; nothing while the tab is in none. */
+/** A button that invites a friend to the room of this tab. Renders nothing while the tab is in no room. */
 export function InviteToRoom({ userId }: { userId: string }) {
   const roomId = useRoomTab((tab) => (tab.name === 'in' ? tab.roomId : undefined))
   const invite = useMutation({

@@ -12,7 +12,7 @@ interface LeaveDialogProps {
   onLeave: () => void
 }
 
-/** Asks the host before they leave, and says who becomes host. */
+/** Asks the host whether to leave the room, and names the member who becomes the next host. */
 export function LeaveDialog({ open, people, ownId, onClose, onLeave }: LeaveDialogProps) {
   const next = people
     .filter(({ id }) => id !== ownId)

@@ -10,7 +10,7 @@ import stage from './RoomStage.module.css'
 import styles from './LockedStage.module.css'
 import { useRoomSecond } from './use-room-second.ts'
 
-/** The entry that the member may not hear, without its title, and when the room goes on. */
+/** Shown instead of an entry that the member may not hear: no title, but the time until the next entry. */
 export function LockedStage({ tab, entry }: { tab: InRoom; entry: RoomEntry }) {
   const user = useUser()
   const second = useRoomSecond(tab)

@@ -20,7 +20,7 @@ interface PeopleDialogProps {
   onProfile: (userId: string) => void
 }
 
-/** All members in a room with many members; typing narrows the list. */
+/** The dialog with all members of a large room. Typing filters the list. */
 export function PeopleDialog({ open, onClose, ...rest }: PeopleDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Im Raum">

@@ -24,7 +24,10 @@ interface QueueRowProps {
   menu: ReactNode
 }
 
-/** An entry of the queue: its track, or that the member may not hear it; who has added it; its length. */
+/**
+ * An entry of the queue: its track (or the hint that the member may not hear it), the member who has added it, and its
+ * length.
+ */
 export function QueueRow({ item: { entry }, lead, menu }: QueueRowProps) {
   const isHidden = entry?.track === undefined && entry?.video === undefined
   return (
@@ -82,7 +85,7 @@ function AddedBy({ entry }: Pick<QueueItem, 'entry'>) {
   )
 }
 
-/** The votes for an entry; a press votes, or takes the vote back. */
+/** A button with the number of votes for an entry. A press votes for the entry, or withdraws the own vote. */
 export function VoteButton({ item: { id, votes, entry } }: { item: QueueItem }) {
   const { command } = useRoomActions()
   const isFor = entry?.hasOwnVote === true
@@ -101,7 +104,7 @@ export function VoteButton({ item: { id, votes, entry } }: { item: QueueItem }) 
   )
 }
 
-/** Makes a proposal an entry of the queue. */
+/** A button that accepts a proposal, so that it becomes an entry of the queue. */
 export function AcceptButton({ item: { id, entry } }: { item: QueueItem }) {
   const { command } = useRoomActions()
   return (

@@ -15,7 +15,7 @@ import { useRoomActions } from './room-actions.ts'
 import styles from './RoomControls.module.css'
 import { SkipVote } from './SkipVote.tsx'
 
-/** Renders buttons for the track that the room plays; the function returns the position in it. */
+/** Renders buttons for the track that the room plays. `positionMs` returns the current position in the track. */
 export type TrackActions = (track: Track, positionMs: () => number | undefined) => ReactNode
 
 interface RoomControlsProps {
@@ -25,7 +25,7 @@ interface RoomControlsProps {
   trackActions: TrackActions
 }
 
-/** Plays, pauses and skips for all, as far as the member may; in the mode `vote` the votes to skip. */
+/** Buttons that play, pause and skip for all, as far as the member may; in the mode `vote`, the votes to skip. */
 export function RoomControls({ tab, entry, trackActions }: RoomControlsProps) {
   const { room, rights } = tab
   const { command } = useRoomActions()

@@ -38,7 +38,7 @@ interface RoomDoorProps {
   children: (tab: InRoom) => ReactNode
 }
 
-/** Joins a room, or says why that is not possible. A member of another room is asked before. */
+/** Joins a room, or shows why that is not possible. If this tab is in another room, the member is asked first. */
 export function RoomDoor({ roomId, over, children }: RoomDoorProps) {
   const tab = useRoomTab((state) => state)
   const { failure, join } = useJoining(roomId)

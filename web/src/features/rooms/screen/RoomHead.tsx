@@ -28,7 +28,7 @@ interface RoomHeadProps {
   onLeft: () => void
 }
 
-/** The name of the room, whether this browser is in step, and what can be done with the room. */
+/** The head of the page: the name of the room, whether this browser plays in step, and the actions on the room. */
 export function RoomHead({ tab, ownId, onLeft }: RoomHeadProps) {
   const { room, rights, roomId } = tab
   const { name, mode, kind } = room.state

@@ -21,7 +21,7 @@ interface RoomPositionProps {
   durationMs: number
 }
 
-/** Where the room is in the track, on its waveform. Those who steer the room change it. */
+/** The position of the room on the waveform of the track. Members who may steer the room can change it. */
 export function RoomPosition({ tab, trackId, durationMs }: RoomPositionProps) {
   const { room, rights } = tab
   const { entryId } = room.state.playback

@@ -99,7 +99,7 @@ function Upcoming({ tab: { rights }, items, mayRemove }: UpcomingProps) {
   const list = useRef<HTMLOListElement>(null)
   const { isHeld, handlers } = useHeldList()
   const wanted = items.map(({ id }) => id)
-  // Only votes of others change the order while the member is at the list.
+  // While the member uses the list, changes of the order by votes of others are not displayed.
   const settled = useSettledOrder(wanted, isHeld && rights.mayVote)
   const ids = rights.mayVote ? settled : wanted
   const byId = new Map(items.map((item) => [item.id, item]))
@@ -174,7 +174,7 @@ function Upcoming({ tab: { rights }, items, mayRemove }: UpcomingProps) {
   )
 }
 
-/** Whether the mouse or the focus of the keyboard is in a list. */
+/** Whether the member uses a list: the mouse is over it, or it contains the keyboard focus. */
 function useHeldList() {
   const [hasPointer, setHasPointer] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
@@ -183,7 +183,7 @@ function useHeldList() {
     handlers: {
       onPointerEnter: ({ pointerType }: React.PointerEvent) => setHasPointer(pointerType === 'mouse'),
       onPointerLeave: () => setHasPointer(false),
-      // After a tap the focus stays at the button, but the member is not at the list any more.
+      // Only the keyboard focus counts: after a tap, a button keeps the focus although the list is not used any more.
       onFocus: ({ target }: FocusEvent) => setHasFocus(target.matches(':focus-visible')),
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
         setHasFocus(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),

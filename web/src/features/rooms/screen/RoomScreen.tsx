@@ -32,8 +32,8 @@ interface RoomScreenProps {
 type Panel = 'talk' | 'queue' | 'people'
 
 /**
- * A listening room: what plays, what follows, who is there, and what happens. On phones the latter three are tabs. In
- * fullscreen only a video stays, and the conversation beside it.
+ * A listening room: the current entry, the queue, the members, and the conversation. On phones the last three are tabs.
+ * In fullscreen only the video is shown, with the conversation beside it.
  */
 export function RoomScreen({ tab, user, mayAdd, trackActions, onProfile, onLeft }: RoomScreenProps) {
   const isPhone = useMediaQuery(PHONE)

@@ -83,7 +83,7 @@ function Playing({ tab, entry, track, trackActions }: PlayingProps) {
   )
 }
 
-/** The browser plays no sound without a press. */
+/** Shown while the browser plays no sound without a press: a button that starts the sound. */
 export function SoundQuestion() {
   const { playHere } = useRoomActions()
   return (

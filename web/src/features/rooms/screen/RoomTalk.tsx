@@ -16,7 +16,7 @@ interface RoomTalkProps {
   title?: string
   /** A text beside the heading. */
   note?: string
-  /** Further lines between the messages. */
+  /** Additional lines between the messages. */
   more?: readonly ConversationLine[]
 }
 

@@ -30,7 +30,7 @@ interface RoomVideoControlsProps {
   onFullscreen: () => void
 }
 
-/** Position, time, who steers, volume and fullscreen; play and skip for those who may do that for all. */
+/** Position, time, who steers, volume and fullscreen; also play and skip for members who may do that for all. */
 export function RoomVideoControls({ tab, video, entry, fullScreen, onFullscreen }: RoomVideoControlsProps) {
   const { command } = useRoomActions()
   const { rights, room } = tab
@@ -97,7 +97,7 @@ interface PositionProps extends Pick<RoomVideoControlsProps, 'tab' | 'video' | '
   duration: number
 }
 
-/** Where the room is in the video. Those who steer the room change it. */
+/** The position of the room in the video. Members who may steer the room can change it. */
 function VideoPosition({ tab: { rights }, video, entry, second, duration }: PositionProps) {
   const { command } = useRoomActions()
   const [dragged, setDragged] = useState<number>()

@@ -21,7 +21,7 @@ interface RoomVideoStageProps {
   fullScreen: FullScreen
 }
 
-/** The video that the room watches, with its controls, which disappear after a while. */
+/** The video that the room watches. Its controls disappear after some time without input. */
 export function RoomVideoStage({ tab, video, fullScreen }: RoomVideoStageProps) {
   const [box, setBox] = useState<HTMLElement | null>(null)
   const { isResting, toggle: toggleRest } = useRest(box)
@@ -48,7 +48,7 @@ export function RoomVideoStage({ tab, video, fullScreen }: RoomVideoStageProps) 
       tabIndex={-1}
       data-stage
     >
-      {/* The keyboard has the buttons and their shortcuts. */}
+      {/* By keyboard, the buttons and the shortcuts do the same as these presses. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={styles.screen} onClick={pressed} onDoubleClick={toggleFull}>
         <VideoScreen video={video} isShown={isShown} />
@@ -72,7 +72,7 @@ interface OverlayProps {
   entryId: string | null
 }
 
-/** What covers the video when it does not play here. */
+/** What is shown over the video while it does not play in this browser. */
 function Overlay({ tab, entry, entryId }: OverlayProps): ReactNode {
   const { playHere } = useRoomActions()
   const { name } = tab.following
@@ -127,7 +127,7 @@ interface KeyParts {
   toggleFull: () => void
 }
 
-/** The keyboard shortcuts of videos, as far as the member may steer the room. */
+/** The keyboard shortcuts of videos. Those that change the room have an effect only if the member has that right. */
 function useVideoKeys(box: HTMLElement | null, { tab, video, toggleFull }: KeyParts): void {
   const { command, playHere } = useRoomActions()
   const toggle = useEffectEvent(() => {
@@ -162,7 +162,7 @@ function useVideoKeys(box: HTMLElement | null, { tab, video, toggleFull }: KeyPa
   }, [box, setVolume, toggleMute])
 }
 
-/** What has the focus when fullscreen begins may be hidden by it; then the video gets the focus. */
+/** When fullscreen begins, the focused element may be hidden. In this case, moves the focus to the video. */
 function useFocusInFullscreen(box: HTMLElement | null, { isFull }: FullScreen): void {
   useEffect(() => {
     if (!isFull || !box) return

@@ -22,7 +22,7 @@ interface SeatProps {
   onProfile: (userId: string) => void
 }
 
-/** A member in the room: portrait, name, and what they hear. */
+/** A member in the room: portrait, name, and the role or the state of the sound. Other members have a menu. */
 export function Seat({ person, state, ownId, canMakeHost, onProfile }: SeatProps) {
   const { command } = useRoomActions()
   const { short, long } = seatText(person, state, ownId)
@@ -47,7 +47,7 @@ export function Seat({ person, state, ownId, canMakeHost, onProfile }: SeatProps
     return (
       <div className={look}>
         {content}
-        {/* The visible words are short. */}
+        {/* Screen readers also get the long text, because the visible text is shortened. */}
         <span className="sr">{long}</span>
       </div>
     )

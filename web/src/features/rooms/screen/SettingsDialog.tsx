@@ -15,7 +15,7 @@ interface SettingsDialogProps {
   onClose: () => void
 }
 
-/** Name and mode of the room, and who may join, for its host. */
+/** The dialog in which the host changes the name and the mode of the room, and who may join. */
 export function SettingsDialog({ open, state, onClose }: SettingsDialogProps) {
   const form = useId()
   return (

@@ -3,7 +3,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { useRoomActions } from './room-actions.ts'
 import styles from './SkipVote.module.css'
 
-/** Up to this many members each have a spine; for more of them there is only the number. */
+/** Maximum number of members for which bars (“spines”) are drawn. For more members, only the number is shown. */
 const SPINES_MAX = 12
 
 interface SkipVoteProps {
@@ -12,7 +12,10 @@ interface SkipVoteProps {
   peopleCount: number
 }
 
-/** Votes for skipping the entry: a spine for each member, tall with a vote, and a gap behind those that are needed. */
+/**
+ * The button for votes to skip the entry. Draws a spine for each member: one is tall for each vote, and a gap follows
+ * after the number of needed votes.
+ */
 export function SkipVote({ entry, skip: { votes, needed }, peopleCount }: SkipVoteProps) {
   const { command } = useRoomActions()
   const { hasOwnVote } = entry

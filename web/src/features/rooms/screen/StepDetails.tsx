@@ -19,7 +19,7 @@ interface StepDetailsProps {
   step: Step
 }
 
-/** How far this browser and others are from the room, and what is done about it. */
+/** The deviations of this browser and of other members from the position of the room, and the current correction. */
 export function StepDetails({ tab, ownId, step }: StepDetailsProps) {
   const { following, clockAgeMs } = tab
   useEverySecond()
@@ -43,7 +43,7 @@ export function StepDetails({ tab, ownId, step }: StepDetailsProps) {
   )
 }
 
-/** The members' portraits on a scale of time. */
+/** The portraits of the members on a scale, at the deviation of each. */
 function Scale({ tab: { room, following }, ownId }: Pick<StepDetailsProps, 'tab' | 'ownId'>) {
   const all = room.people.flatMap((person) => {
     const ms = person.id === ownId ? following.deviationMs : room.deviations.get(person.id)
@@ -57,13 +57,13 @@ function Scale({ tab: { room, following }, ownId }: Pick<StepDetailsProps, 'tab'
     <div>
       <div
         className={styles.scale}
-        // It is drawn of elements.
+        // The image consists of elements, so it cannot be an `img` element.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="img"
         aria-label={`Abweichungen: ${texts.length === 0 ? 'keine bekannt' : texts.join(', ')}`}
       >
         {shown.map(({ id, ms, photoURL, ...person }) => {
-          // What is ahead of the room sounds earlier, which is on the left.
+          // Negated: sound that is ahead of the room is heard earlier, and earlier is on the left.
           const style: CSSProperties & { '--at': string } = { '--at': `${placeOnScale(-ms)}%` }
           return (
             <span

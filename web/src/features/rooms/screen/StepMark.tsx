@@ -6,10 +6,10 @@ import { StepDetails } from './StepDetails.tsx'
 import { clockStep, stepOf } from './step.ts'
 import styles from './StepMark.module.css'
 
-/** Dots on each side of the middle. */
+/** Number of dots on each side of the middle. */
 const DOTS = 9
 
-/** Whether this browser is in step with the room: dots that stand still then. A press shows details. */
+/** Shows whether this browser plays in step with the room: the dots then stand still. A press shows details. */
 export function StepMark({ tab, ownId }: { tab: InRoom; ownId: string }) {
   const [anchor, setAnchor] = useState<Element>()
   const step = tab.isFollowing || tab.video ? stepOf(tab.following, tab.isConnected) : clockStep(tab)

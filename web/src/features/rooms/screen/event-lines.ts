@@ -5,7 +5,7 @@ import { formatTime } from '#format.ts'
 import { callNameOf, MODES, titlesText, videosText } from '../parts/wording.ts'
 import type { RoomData } from '../state/room-data.ts'
 
-/** A line about what happened in a room. */
+/** A line in the conversation about an event of the room. */
 export interface EventLine {
   id: string
   at: string
@@ -15,7 +15,7 @@ export interface EventLine {
   isVideo: boolean
 }
 
-/** The lines of a room. Titles that the member may not see are not named. */
+/** The lines for the events of a room. Titles that the member may not see are left out. */
 export function eventLines({
   events,
   entries,

@@ -1,9 +1,9 @@
-/** The fullscreen of a room of videos. */
+/** The state of fullscreen in a room of videos. */
 export interface FullScreen {
-  /** What is shown in fullscreen: the room, of which the video and the conversation stay. */
+  /** The element that is shown in fullscreen: the room, of which only the video and the conversation stay visible. */
   box: HTMLElement | null
   isFull: boolean
-  /** Whether the conversation is beside the video. */
+  /** Whether the conversation is shown beside the video. */
   hasTalk: boolean
   toggleTalk: () => void
 }

@@ -4,11 +4,11 @@ import { showToast } from '#ui/dom/toast.ts'
 import { commandListeningRoom, leaveListeningRoom, playHere, stopHere } from '../tab/actions.ts'
 import type { MemberCommand } from '../session/member-commands.ts'
 
-/** What a member does in the room of this tab. */
+/** The actions of a member in the room of this tab. */
 export interface RoomActions {
-  /** Sends a command; a rejection is shown. @returns whether it had an effect */
+  /** Sends a command; if the server rejects it, shows the error. @returns whether the command had an effect */
   command: (command: MemberCommand) => Promise<boolean>
-  /** Turns the sound of this tab on, within the press. */
+  /** Starts the sound of this tab. Must be called within a press. */
   playHere: () => void
   stopHere: () => void
   leave: () => void
@@ -33,7 +33,7 @@ export const OWN_ROOM: RoomActions = {
   leave: leaveListeningRoom,
 }
 
-/** The actions of the room around a component. */
+/** Provides the room actions to components; by default, those of the room of this tab. */
 export const RoomActionsContext = createContext<RoomActions>(OWN_ROOM)
 
 export function useRoomActions(): RoomActions {

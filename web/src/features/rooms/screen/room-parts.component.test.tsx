@@ -31,7 +31,7 @@ function inRoom(room: ListeningRoom, ownId: string, following: RoomFollowing['na
   }
 }
 
-/** Shows a part of a room, and returns what the member does with it. */
+/** Renders a part of a room. Returns the list of the actions that the member takes with it. */
 async function show(part: ReactNode) {
   const done: (MemberCommand | 'play here' | 'stop here' | 'leave')[] = []
   const actions = {

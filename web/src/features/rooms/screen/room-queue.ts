@@ -1,14 +1,14 @@
 import type { RoomEntry } from '@tonarchiv/contract/rooms'
 import type { RoomData } from '../state/room-data.ts'
 
-/** A row of the queue. `entry` is undefined until it was read. */
+/** A row of the queue. `entry` is undefined until the entry has been read. */
 export interface QueueItem {
   id: string
   votes: number
   entry: RoomEntry | undefined
 }
 
-/** The entries that follow, and the proposals. */
+/** The upcoming entries, and the proposals. */
 export function queueOf({ state, entries }: Pick<RoomData, 'state' | 'entries'>) {
   const items = state.queue.map(({ id, votes, isProposal }) => ({
     id,
@@ -22,7 +22,7 @@ export function queueOf({ state, entries }: Pick<RoomData, 'state' | 'entries'>)
   }
 }
 
-/** Behind which entry one is moved that is put at the index `to`; null for the beginning. */
+/** The id of the entry that will precede the entry `id` when that is moved to the index `to`; null at the beginning. */
 export function entryBehind(ids: readonly string[], id: string, to: number): string | null {
   return ids.filter((each) => each !== id)[to - 1] ?? null
 }

@@ -1,9 +1,9 @@
 import type { RoomPerson, RoomState } from '@tonarchiv/contract/rooms'
 
-/** From this number of members on, the last seat opens the list of all. */
+/** From this number of members on, the last seat is a button for the list of all members. */
 const SEATS_MAX = 24
 
-/** The host first, then the member, then the others in the order in which they came. */
+/** The members in the order of their seats: the host, then this member, then the others in the order of joining. */
 export function seatedPeople(
   people: readonly RoomPerson[],
   { hostId }: Pick<RoomState, 'hostId'>,
@@ -15,7 +15,7 @@ export function seatedPeople(
   )
 }
 
-/** The members with a seat of their own, and how many are in the list only. */
+/** The members that have a seat, and the number of the other members, who are shown only in the list. */
 export function seatsOf(people: readonly RoomPerson[]): { seats: readonly RoomPerson[]; others: number } {
   if (people.length < SEATS_MAX) return { seats: people, others: 0 }
   const seats = people.slice(0, SEATS_MAX - 1)
@@ -29,7 +29,7 @@ const SOUNDS: Readonly<Record<RoomPerson['sound'], { short: string; long: string
   away: { short: 'abwesend', long: 'abwesend' },
 }
 
-/** What is written below a name, and what its seat is called beside the name. */
+/** The short text below the name of a member, and the long text in the accessible name of the seat. */
 export function seatText(
   { id, sound }: RoomPerson,
   { hostId }: Pick<RoomState, 'hostId'>,

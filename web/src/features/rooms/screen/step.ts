@@ -2,7 +2,7 @@ import type { InRoom, RoomFollowing } from '../state/room-tab.ts'
 
 /** How closely this browser plays in step with the room, as `StepMark` in the head of the room shows it. */
 export interface Step {
-  /** `ok` stands still; `near` and `off` drift; `mute` is grey. */
+  /** How the dots are drawn: `ok` stands still, `near` and `off` drift, `mute` is grey. */
   look: 'ok' | 'near' | 'off' | 'mute'
   text: string
   /** The deviation as it is written beside the text; undefined while there is none to show. */
@@ -37,12 +37,12 @@ export function clockStep({ isConnected, clockAgeMs }: Pick<InRoom, 'isConnected
     : { look: 'ok', text: 'Uhr abgeglichen', deviation: undefined }
 }
 
-/** Milliseconds at the edges of the scale. */
+/** The deviation in milliseconds at the edges of the scale. */
 export const SCALE_MS = 30
-/** Members on the scale at most. */
+/** Maximum number of members on the scale. */
 const SHOWN_MAX = 12
 
-/** Where a deviation is on the scale, in percent of its width; beyond the scale it is at the edge. */
+/** The place of a deviation on the scale, in percent of its width. Deviations beyond the scale are at its edge. */
 export function placeOnScale(ms: number): number {
   return Math.round(((Math.min(SCALE_MS, Math.max(-SCALE_MS, ms)) + SCALE_MS) / (2 * SCALE_MS)) * 100)
 }
@@ -53,13 +53,13 @@ interface Deviating {
   ms: number
 }
 
-/** The widest deviations, and how many members are left out. */
+/** The largest deviations, and how many members are left out. */
 export function shownDeviations<T extends Deviating>(all: readonly T[]): { shown: T[]; others: number } {
   const shown = all.toSorted((one, other) => Math.abs(other.ms) - Math.abs(one.ms)).slice(0, SHOWN_MAX)
   return { shown, others: all.length - shown.length }
 }
 
-/** `6 ms später`; a sound that is ahead of the room is earlier. */
+/** A deviation as text, for example `6 ms später`. Sound that is ahead of the room is “früher”. */
 export function deviationText(ms: number): string {
   if (ms === 0) return 'im Takt'
   return `${Math.abs(ms)} ms ${ms > 0 ? 'früher' : 'später'}`

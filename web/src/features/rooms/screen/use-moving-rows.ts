@@ -4,8 +4,9 @@ import { useLayoutEffect, useRef, type RefObject } from 'react'
 const DURATION = 220
 
 /**
- * Moves the rows of a list to their places when their order has changed. With reduced motion they are there at once.
- * @param isPaused - while a row is dragged, the rows are positioned by it
+ * Animates the rows of a list to their new places when their order has changed. With reduced motion there is no
+ * animation.
+ * @param isPaused - true while a row is dragged, because the drag positions the rows
  */
 export function useMovingRows(
   list: RefObject<HTMLElement | null>,

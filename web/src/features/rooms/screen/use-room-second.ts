@@ -5,7 +5,7 @@ import type { InRoom } from '../state/room-tab.ts'
 /** Milliseconds between two readings of the position. */
 const READ_EVERY = 250
 
-/** The whole second at which the room is in its entry, within the entry; undefined while it is not known. */
+/** The position of the room in its entry in whole seconds, at most the duration; undefined while it is not known. */
 function secondOf(tab: InRoom): number | undefined {
   const positionMs = tab.positionMs()
   const durationMs = currentEntry(tab.room)?.durationMs ?? 0
@@ -13,7 +13,7 @@ function secondOf(tab: InRoom): number | undefined {
   return Math.floor(Math.max(0, Math.min(positionMs, durationMs)) / 1000)
 }
 
-/** The second at which the room is; it changes while the room plays. */
+/** The position of the room in its entry in whole seconds. The component is rendered again when it changes. */
 export function useRoomSecond(tab: InRoom): number | undefined {
   const [second, setSecond] = useState(() => secondOf(tab))
   useEffect(() => {

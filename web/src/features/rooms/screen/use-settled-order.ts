@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 /** Milliseconds from when pointer and focus have left the list until its displayed order is updated. */
 const SETTLE_AFTER = 2000
 
-/** The shown order without what is gone, and with what is new at its end. */
+/** The displayed order: removed ids are left out, and new ids are added at the end. */
 export function keptOrder(shown: readonly string[], wanted: readonly string[]): readonly string[] {
   const [there, known] = [new Set(wanted), new Set(shown)]
   return [...shown.filter((id) => there.has(id)), ...wanted.filter((id) => !known.has(id))]
 }
 
 /**
- * The order in which rows are shown. While the member is at the list it does not change, so that no row moves away
- * below the pointer.
+ * The order in which rows are shown. While the member uses the list, the order does not change, so that no row moves
+ * away below the pointer.
  * @param isHeld - whether the pointer or the focus is in the list
  */
 export function useSettledOrder(wanted: readonly string[], isHeld: boolean): readonly string[] {

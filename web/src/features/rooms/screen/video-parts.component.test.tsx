@@ -52,7 +52,7 @@ function Stage({ tab, video }: { tab: InRoom; video: RoomVideo }) {
   return <RoomVideoStage {...{ tab, video, fullScreen }} />
 }
 
-/** Shows a part of a room, and returns what the member does with it. */
+/** Renders a part of a room. Returns the list of the actions that the member takes with it. */
 async function show(part: ReactNode) {
   const done: (MemberCommand | 'play here')[] = []
   const actions = {
@@ -95,7 +95,7 @@ test('who may steer plays, seeks and skips for all, also with the keys of videos
   const done = await show(<Stage tab={tab} video={videoOf()} />)
   await expect.element(page.getByText('0:20 / 1:40', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Alle dürfen steuern', { exact: true })).toBeVisible()
-  // By keys, because the pointer does not reach them once they have faded.
+  // Pressed by keys, because the pointer cannot reach the buttons after they have faded out.
   await pressKey('Für alle anhalten')
   await pressKey('Nächstes Video für alle')
   await userEvent.keyboard('k')

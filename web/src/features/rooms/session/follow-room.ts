@@ -46,7 +46,7 @@ function followWith(
   return { view: () => view, follow: () => follower.setRoom(followedRoom(room())), press, stop, close }
 }
 
-/** Where the player's music comes from, with the title of the album for a premiere. */
+/** The title and the path of the source that the player shows; for a premiere with the title of the album. */
 function sourceOf(room: RoomData): { title: string; path: string } {
   const { roomId, name, mode } = room.state
   if (mode !== 'premiere') return { title: name, path: `/rooms/${roomId}` }
@@ -78,7 +78,7 @@ export function followMusic(parts: SessionParts, needs: FollowNeeds): Followed {
     player.state.subscribe((state, before) => {
       if (isSilent(state) !== isSilent(before)) show()
     }),
-    // The sleep timer ends with this track.
+    // If the sleep timer is set to the end of a track, the sound stops there.
     player.listen(({ type }) => {
       if (type === 'ended' && player.stopsAfterTrack()) followed.stop()
     }),
@@ -95,10 +95,10 @@ export function followMusic(parts: SessionParts, needs: FollowNeeds): Followed {
   }
 }
 
-/** The video is not on the screen, so that nothing of it plays. */
+/** The state while no screen shows the video, so that it does not play. */
 const NOT_SHOWN: RoomFollowing = { name: 'stopped', deviationMs: undefined, correctionPercent: 0 }
 
-/** A room of videos: a video element follows it as long as a screen shows it. The player of music is paused. */
+/** A room of videos: a video element follows the room as long as a screen shows it. The music player is paused. */
 export function followVideo(parts: SessionParts, needs: FollowNeeds): Followed {
   const { room, show } = needs
   let followed: ReturnType<typeof followWith> | undefined
@@ -125,7 +125,7 @@ export function followVideo(parts: SessionParts, needs: FollowNeeds): Followed {
       hide()
       if (followed !== own) return
       video.player.pause()
-      // The next follower begins at this rate.
+      // The next follower assumes that the rate is 1.
       video.player.correctRate(1)
       followed = undefined
       show()

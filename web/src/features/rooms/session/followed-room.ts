@@ -4,12 +4,12 @@ import type { FollowedEntry, FollowedRoom } from '../following/follower.ts'
 import { followedEntry } from '../following/room-player.ts'
 import { currentEntry, nextEntry, type RoomData } from '../state/room-data.ts'
 
-/** The track of an entry; undefined for one that the member may not hear or that is gone. */
+/** The track of an entry; undefined if the member may not hear the track or it was deleted. */
 export function trackOfEntry(entry: RoomEntry | undefined): Track | undefined {
   return entry?.track && { ...trackOfSong(entry.track), albumId: entry.track.albumId }
 }
 
-/** The room as the follower sees it. */
+/** The room in the form that the follower needs. */
 export function followedRoom(room: RoomData): FollowedRoom {
   const [entry, next] = [currentEntry(room), nextEntry(room)]
   return {

@@ -1,15 +1,15 @@
 import type { RoomFollowing, RoomVideo } from '../state/room-tab.ts'
 
-/** What plays the room in this tab. */
+/** The player or video element of this tab that follows the room. */
 export interface Followed {
   view: () => RoomFollowing
-  /** The room has changed. */
+  /** Must be called when the room has changed. */
   follow: () => void
   press: () => void
   stop: () => void
-  /** Whether the volume is 0. */
+  /** Whether the sound is muted or the volume is 0. */
   isSilent: () => boolean
-  /** Only in a room of videos. */
+  /** Undefined in a room of music. */
   video: RoomVideo | undefined
   close: () => void
 }

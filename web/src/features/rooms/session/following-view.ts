@@ -2,7 +2,7 @@ import type { RoomSound } from '@tonarchiv/contract/rooms'
 import type { FollowingState, Phase } from '../following/following-state.ts'
 import type { RoomFollowing } from '../state/room-tab.ts'
 
-/** How screens show a state of following. A jump is shown until the sound plays again. */
+/** The state of the follower as screens show it. `jumping` is shown until the sound plays again. */
 export function followingView(
   { phase, errorSeconds }: FollowingState,
   before?: RoomFollowing['name'],
@@ -28,7 +28,7 @@ function nameOf(phase: Phase): RoomFollowing['name'] {
   }
 }
 
-/** What others see of the sound of this tab. */
+/** The state of the sound of this tab that other members see. */
 export function soundOf(name: RoomFollowing['name'], isSilent: boolean): RoomSound {
   if (name === 'locked') return 'locked'
   return name === 'stopped' || name === 'needsPress' || isSilent ? 'off' : 'on'

@@ -1,7 +1,7 @@
 import type { RoomSound } from '@tonarchiv/contract/rooms'
 import type { SessionParts } from './session-parts.ts'
 
-/** Milliseconds between two reports of a deviation, at least, and by how many milliseconds it must have changed. */
+/** Minimum milliseconds between two reports of a deviation, and by how many milliseconds it must have changed. */
 const DEVIATION_PAUSE = 5000
 const DEVIATION_CHANGED = 5
 const DEVIATION_MAX = 10_000
@@ -12,7 +12,7 @@ export interface HereReports {
   report: (sound: RoomSound, deviationMs: number | undefined) => void
   /** Reports everything again, because the server knows nothing of a new connection. */
   again: () => void
-  /** The tab no longer follows the room. */
+  /** Reports that the tab no longer follows the room. */
   end: () => void
 }
 

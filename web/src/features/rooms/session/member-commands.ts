@@ -4,11 +4,11 @@ import { stateReceived, type RoomData } from '../state/room-data.ts'
 import type { RoomCalls } from './room-calls.ts'
 
 type Unrevised<Command> = Command extends unknown ? Omit<Command, 'revision'> : never
-/** A command as a screen gives it: without the revision that the member has seen. */
+/** A command as screens create it: without the revision of the room that the member has seen. */
 export type MemberCommand = Unrevised<RoomCommand>
 
 export interface CommandResult {
-  /** Whether it has had an effect; not when another command has overtaken it. */
+  /** Whether the command had an effect. False if the room had changed before the command arrived. */
   isApplied: boolean
   /** Number of tracks that were left out because the queue is full. */
   leftOut: number
@@ -21,7 +21,7 @@ interface CommandParts {
   /** The time of the server's clock. */
   serverNow: () => number
   onChange: (change: (room: RoomData) => RoomData) => void
-  /** The commands that were not answered yet have changed. */
+  /** Called when a command was sent or answered, so that `expected` has changed. */
   onPending: () => void
 }
 
@@ -60,7 +60,7 @@ export function createMemberCommands(parts: CommandParts): MemberCommands {
   }
 }
 
-/** An own vote, which no state contains. */
+/** The room with this member's own vote, which the state that the server sends does not contain. */
 function withVote(room: RoomData, command: RoomCommand): RoomData {
   return command.name === 'vote' || command.name === 'voteSkip'
     ? { ...room, entries: withOwnVote(room.entries, command.entryId, command.isFor) }

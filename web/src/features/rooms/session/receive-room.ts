@@ -10,7 +10,7 @@ import {
 
 interface ReceiveHandlers {
   onChange: (change: (room: RoomData) => RoomData) => void
-  /** The member is no longer in the room. */
+  /** Called when the member is no longer in the room. */
   onOver: (reason: 'left' | 'ended') => void
 }
 

@@ -17,7 +17,7 @@ export type NewRoom = InputOfCall<typeof openRoom>['body']
 /** The calls of rooms. They throw `ApiError`. */
 export interface RoomCalls {
   open: (body: NewRoom) => Promise<ListeningRoom>
-  /** @param code - that of an invitation */
+  /** @param code - the code of an invitation */
   join: (id: string, code?: string) => Promise<ListeningRoom>
   read: (id: string) => Promise<ListeningRoom>
   leave: (id: string) => Promise<unknown>

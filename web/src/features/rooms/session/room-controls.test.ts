@@ -11,7 +11,7 @@ import { trackOfEntry } from './followed-room.ts'
 import type { MemberCommand } from './member-commands.ts'
 import { createRoomControls } from './room-controls.ts'
 
-/** A tab of this member in a room with this mode, whose host is Mara. */
+/** Sets up a tab of the member `userId` in a room with this mode. The host of the room is Mara. */
 function setUp(mode: RoomMode, userId: string, following: RoomFollowing['name'] = 'inStep') {
   const room = roomRead(roomOf({ mode }))
   const view: InRoom = {

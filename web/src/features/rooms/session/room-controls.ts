@@ -20,7 +20,7 @@ export interface ControlParts {
   showError: (text: string) => void
 }
 
-/** The commands that do something else in a room than in the player of this tab. */
+/** The functions of the player that work differently while this tab is in a room. */
 export type RoomControls = Omit<
   Player,
   | keyof FollowCommands
@@ -41,15 +41,16 @@ export type RoomControls = Omit<
 >
 
 /**
- * The player of screens while this tab is in a room. What the member may do for all becomes a command to the room;
- * without that right the play button stops only the own sound (in a premiere it mutes it), and skipping and seeking do nothing. Other music asks
- * whether to leave the room.
+ * The player that screens use while this tab is in a room. Actions that the member may take for all are sent to the
+ * room as commands. Without that right, the play button stops only the sound of this tab (in a premiere, it mutes the
+ * sound), and skipping and seeking do nothing. Before other music is played, the member is asked whether to leave the
+ * room.
  */
 export function createRoomControls(parts: ControlParts): RoomControls {
   const { own, session, room, leaveFor } = parts
   const run = (command: MemberCommand) => session.command(command).catch(parts.showFailure)
 
-  /** Runs this with the current entry, if the member may do it. */
+  /** Calls `act` with the current entry if the member has the right. @returns whether it was called */
   function withEntry(right: 'mayPlay' | 'maySteer', act: (entryId: string, tab: InRoom) => void): boolean {
     const tab = room()
     const entryId = tab?.room.state.playback.entryId
@@ -79,7 +80,7 @@ export function createRoomControls(parts: ControlParts): RoomControls {
   const add = createAdding(parts)
   return {
     toggle,
-    // A headset, the system and other sound of this page pause what is heard here, not the room.
+    // Called for a headset, the system or other sound of this page. It pauses only this tab, not the room.
     pause: session.stopHere,
     next: () => void withEntry('maySteer', (entryId) => void run({ name: 'next', entryId })),
     previous: () => seekTo(0),
@@ -99,7 +100,7 @@ export function createRoomControls(parts: ControlParts): RoomControls {
       const playable = list.filter((track) => canStart(track))
       add(playable, trackCount(playable.length))
     },
-    // The order in this tab's player is the room's.
+    // These do nothing, because the room determines the order in the player of this tab.
     cycleRepeat: () => undefined,
     toggleShuffle: () => undefined,
     removeUpcoming: () => () => undefined,

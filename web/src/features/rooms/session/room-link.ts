@@ -12,9 +12,9 @@ import { openRoomReader, overReason } from './room-reader.ts'
 import type { SessionParts } from './session-parts.ts'
 import { watchConnection } from './watch-connection.ts'
 
-/** Milliseconds, for each member, over which the tabs of a room spread their reads of new entries. */
+/** The tabs of a room spread their reads of new entries over this many milliseconds per member. */
 const SPREAD = 5
-/** After a longer absence in milliseconds the server may have removed the member, who then joins again. */
+/** After this many milliseconds without a connection, the server may have removed the member, who then joins again. */
 const ABSENT = 30_000
 
 /** Keeps this tab in a room: its state, its clock, and the player that follows it. */
@@ -23,14 +23,14 @@ export interface RoomLink {
   command: MemberCommands['run']
   press: () => void
   stopHere: () => void
-  /** The page was asleep, so everything is measured and read again. */
+  /** Measures the clock and reads the room again, because the page was suspended. */
   wake: () => void
   close: () => void
 }
 
 interface LinkHandlers {
   onView: (view: InRoom) => void
-  /** The room of a premiere begins to play, or has played its album. */
+  /** Called when a premiere begins to play, and when it has played its album. */
   onFollowing: (isFollowing: boolean) => void
   onOver: (reason: 'left' | 'ended') => void
 }
@@ -89,7 +89,7 @@ export function openRoomLink(
     else onOver(reason)
   }
 
-  /** The member was without a connection for so long that the server has removed them. */
+  /** Joins the room again, because the server has removed the member during a long time without a connection. */
   async function joinAgain(): Promise<void> {
     absentMs = 0
     try {

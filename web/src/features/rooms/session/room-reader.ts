@@ -5,16 +5,16 @@ import type { SessionParts } from './session-parts.ts'
 /** Milliseconds after which a read that has failed is repeated. */
 const RETRY_PAUSE = 3000
 
-/** Why a call says that the member is no longer in the room; undefined for other failures. */
+/** The reason if a call failed because the member is no longer in the room; undefined for other failures. */
 export function overReason(failure: unknown): 'left' | 'ended' | undefined {
   if (!(failure instanceof ApiError)) return undefined
   if (failure.is(notInRoom)) return 'left'
   return failure.is(roomEnded) || failure.is(roomNotFound) ? 'ended' : undefined
 }
 
-/** Reads a room again: one call at a time, and again after a failure. */
+/** Reads a room again. Only one call runs at a time; it is repeated after a failure. */
 export interface RoomReader {
-  /** Reads it after this many milliseconds, or earlier if that was asked for before. */
+  /** Reads the room after `ms` milliseconds; earlier if an earlier read is already planned. */
   readIn: (ms: number) => void
   close: () => void
 }

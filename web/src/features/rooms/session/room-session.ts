@@ -11,9 +11,9 @@ import type { SessionParts } from './session-parts.ts'
 export interface RoomSession {
   /** @returns the id of the room @throws ApiError */
   open: (body: NewRoom) => Promise<string>
-  /** Joins a room, with the code of an invitation if there is one; does nothing if this tab is in it. @throws ApiError */
+  /** Joins a room, with `code` if it requires an invitation; does nothing if this tab is in it. @throws ApiError */
   join: (id: string, code?: string) => Promise<void>
-  /** Continues in a room in which the member still is, after the page was loaded again. */
+  /** Enters a room that the member has not left, after the page was reloaded. */
   resume: (id: string) => Promise<void>
   leave: () => void
   /** @throws ApiError when the server rejects the command or does not answer; Error without a room */
@@ -27,7 +27,7 @@ export interface RoomSession {
 
 interface SessionHandlers {
   show: (tab: RoomTab) => void
-  /** The tab is in this room, and no longer in any with undefined; kept for a reload of the page. */
+  /** Stores the id of the room in which the tab is, for a reload of the page; undefined if it is in none. */
   remember: (roomId: string | undefined) => void
 }
 
@@ -35,12 +35,12 @@ export function createRoomSession(parts: SessionParts, { show, remember }: Sessi
   const { calls, player } = parts
   let current: { roomId: string; link: RoomLink } | undefined
   let isFollowing = false
-  /** Changes with each entering and leaving; an answer to an earlier one is too late. */
+  /** Incremented at each attempt to enter a room and when a room is left. Answers to earlier attempts are ignored. */
   let turn = 0
-  /** The room of the latest call to enter one; undefined also for one that is being opened. */
+  /** The id of the room that was last requested; undefined if there is none, or if a new room is being opened. */
   let wanted: string | undefined
 
-  /** Puts the own music of the player aside, or takes it up again. */
+  /** With `true`, the player replaces its own music by that of the room; with `false`, it restores its own music. */
   function setFollowing(isWanted: boolean): void {
     if (isWanted === isFollowing) return
     isFollowing = isWanted
@@ -76,7 +76,7 @@ export function createRoomSession(parts: SessionParts, { show, remember }: Sessi
     remember(roomId)
   }
 
-  /** Enters the room that the server answers with. Until then the tab stays in its present room. */
+  /** Enters the room that the request returns. Until the answer arrives, the tab stays in its current room. */
   async function enterWith(
     roomId: string | undefined,
     request: () => Promise<ListeningRoom>,
@@ -112,7 +112,7 @@ export function createRoomSession(parts: SessionParts, { show, remember }: Sessi
     leave() {
       const left = current?.roomId
       end({ name: 'none' })
-      // Without a connection the member leaves when this tab was away for too long.
+      // If the call fails for lack of a connection, the server removes the member after some time.
       if (left !== undefined) void calls.leave(left).catch(() => undefined)
     },
     async command(command) {

@@ -65,7 +65,7 @@ export function openSession(): RoomSession {
     if (document.visibilityState === 'visible') session.wake()
   }
   document.addEventListener('visibilitychange', seen, { signal: listening.signal })
-  // A page that the browser had frozen, and one that is shown again by Back.
+  // `resume`: the browser had frozen the page. `pageshow`: the page is shown again after Back.
   document.addEventListener('resume', session.wake, { signal: listening.signal })
   globalThis.addEventListener('pageshow', seen, { signal: listening.signal })
   return {

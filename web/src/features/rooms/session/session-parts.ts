@@ -10,7 +10,7 @@ export interface SessionParts {
   socket: Pick<Socket, 'on' | 'send' | 'state'>
   /** The player of this tab. */
   player: RoomPlayerParts & FollowCommands & Pick<Player, 'state' | 'listen' | 'stopsAfterTrack'>
-  /** Creates what plays a room of videos. */
+  /** Creates the video element that plays a room of videos. */
   createVideo: typeof createVideoOutput
   /** The id of the signed-in account. */
   userId: () => string

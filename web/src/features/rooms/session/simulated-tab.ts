@@ -10,9 +10,12 @@ import type { RoomTab } from '../state/room-tab.ts'
 import { createRoomSession } from './room-session.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/* A tab with a simulated server, connection and player, for tests. Needs fake timers; the fake time is the server's. */
+/*
+ * A tab with a simulated server, connection and player, for tests. Needs fake timers; the clock of the simulated server
+ * is the fake time.
+ */
 
-/** Milliseconds from the call that plays until sound is audible; what the follower expects at first. */
+/** Milliseconds from the call of `play` until sound is audible; the same as the follower assumes at first. */
 const START_LAG = 20
 
 function simulatedSocket() {
@@ -51,7 +54,7 @@ function simulatedSocket() {
 
 type Emit = Parameters<SessionParts['player']['listen']>[0]
 
-/** A player that does at once what it is asked for. */
+/** A simulated player that executes each call immediately. */
 function simulatedPlayer() {
   const state = createStore<PlayerState>(() => ({
     order: NOTHING_CHOSEN,
@@ -129,7 +132,7 @@ function simulatedPlayer() {
   }
 }
 
-/** A video that does at once what it is asked for. */
+/** A simulated video that executes each call immediately. */
 function simulatedVideo() {
   const state = createStore(() => ({ volume: 1, isMuted: false, bufferedSeconds: 0 }))
   const played = {
@@ -192,7 +195,7 @@ function simulatedVideo() {
   }
 }
 
-/** A tab of Mara, or of another member. */
+/** Creates a simulated tab of a member, by default of Mara. */
 export function simulateTab(userId = MARA) {
   const connection = simulatedSocket()
   const sound = simulatedPlayer()

@@ -1,5 +1,5 @@
-// Timers in a worker, which are not throttled; timers of a hidden page run at most once a second. A message with a delay
-// in milliseconds starts the timer of this id, and one without stops it.
+// Timers in a worker are not throttled, while timers of a hidden page run at most once a second. A message with `ms`
+// starts the timer `id` with this delay in milliseconds; a message without `ms` stops the timer.
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 globalThis.addEventListener('message', ({ data: { id, ms } }: MessageEvent<{ id: number; ms?: number }>) => {

@@ -15,7 +15,7 @@ async function joined() {
   return simulated
 }
 
-/** The screen that shows the video. */
+/** Mounts the video, as a screen does. @returns a function that removes it */
 function showVideo({ room }: Pick<Awaited<ReturnType<typeof joined>>, 'room'>): () => void {
   const { video } = room()
   if (!video) throw new Error('The room plays no videos')
@@ -37,12 +37,12 @@ test('the video plays in step as long as a screen shows it, and the player of mu
   await run(1000)
   expect([video.isPlaying(), room().following.name]).toEqual([false, 'stopped'])
   expect(hereReports().at(-1)).toMatchObject({ sound: 'off' })
-  // Shown again, it is where the room is now.
+  // When the video is shown again, it has the current position of the room.
   showVideo(simulated)
   await run(1500)
   expect(room().following.name).toBe('inStep')
   expect(video.secondsNow()).toBeCloseTo((room().positionMs() ?? 0) / 1000, 1)
-  // The player of music was paused, and never followed.
+  // The music player was paused, and has not followed the room.
   expect(did).not.toContain('begin')
 })
 

@@ -1,7 +1,7 @@
 import type { SessionParts } from './session-parts.ts'
 
 interface ConnectionHandlers {
-  /** @param absentMs - for how long there was no connection */
+  /** Called when the connection is back. @param absentMs - for how many milliseconds there was none */
   onBack: (absentMs: number) => void
   onChange: () => void
 }

@@ -74,7 +74,7 @@ function queueAfter(
   return index === 0 && command.after !== null ? queue : [...entries.toSpliced(index, 0, moved), ...proposals]
 }
 
-/** The votes after a vote of this member; the order follows with the server's state. */
+/** The room after a vote of this member. Only the server's next state changes the order of the queue. */
 function voted(room: RoomData, { entryId, isFor }: Of<'vote' | 'voteSkip'>): RoomData {
   const { state } = room
   const entry = room.entries.get(entryId)
@@ -96,7 +96,7 @@ function withVotes(queue: RoomState['queue'], entryId: string, change: number): 
   return entry ? queue.with(index, { ...entry, votes: entry.votes + change }) : queue
 }
 
-/** The entries with this member's own vote, which no state contains. */
+/** The entries with this member's own vote, which the state that the server sends does not contain. */
 export function withOwnVote(
   entries: RoomData['entries'],
   entryId: string,

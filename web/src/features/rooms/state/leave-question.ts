@@ -1,11 +1,11 @@
 import { create } from 'zustand'
 
 interface LeaveQuestionState {
-  /** What plays after the member has left the room; undefined while nothing is asked. */
+  /** Plays the other music; called if the member agrees to leave the room. Undefined while nothing is asked. */
   wanted: (() => void) | undefined
 }
 
-/** The question whether to leave the room for other music. */
+/** The question whether to leave the room in order to play other music. */
 export const useLeaveQuestion = create<LeaveQuestionState>(() => ({ wanted: undefined }))
 
 export function askToLeave(wanted: () => void): void {

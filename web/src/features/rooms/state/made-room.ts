@@ -48,7 +48,7 @@ const videoOf = (id: string) => ({
   createdAt: '2026-11-24T04:00:00.000Z',
 })
 
-/** The same room with videos. */
+/** The room of `roomOf` as a room of videos. */
 export function videoRoomOf(state: Parameters<typeof roomOf>[0] = {}): ListeningRoom {
   const room = roomOf({ kind: 'video', name: 'Kinoabend am Hafen', ...state })
   const entries = room.entries.map(({ track: _track, ...entry }) => ({ ...entry, video: videoOf(entry.id) }))

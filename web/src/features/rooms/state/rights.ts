@@ -3,15 +3,15 @@ import type { RoomState } from '@tonarchiv/contract/rooms'
 /** What a member may do in a room. See docs/product.md §25. */
 export interface RoomRights {
   isHost: boolean
-  /** Play and pause for all. */
+  /** May play and pause for all. */
   mayPlay: boolean
-  /** Seek, next, and the order of the queue. */
+  /** May seek, skip to the next entry, and change the order of the queue. */
   maySteer: boolean
-  /** Vote for entries and for skipping. */
+  /** May vote for entries and for skipping. */
   mayVote: boolean
-  /** Name, mode, host, and accepting proposals. */
+  /** May change the name, the mode and the host, and accept proposals. */
   maySettle: boolean
-  /** What the member adds is a proposal. */
+  /** Whether an entry that the member adds becomes a proposal. */
   onlyProposes: boolean
 }
 

@@ -9,23 +9,23 @@ import {
 } from '@tonarchiv/contract/rooms'
 import type { output } from 'zod/mini'
 
-/** Maximum number of entries that are kept; more than a room has, because lines about what happened name earlier ones. */
+/** Maximum number of entries that are kept; more than a room has, because `events` may name earlier entries. */
 const KEPT_ENTRIES_MAX = 2 * ROOM_ENTRIES_MAX
 
 /** A room as far as this tab knows it. */
 export interface RoomData {
   state: RoomState
-  /** Entries by their id: those of the state, as far as they were read, and earlier ones that `events` may name. */
+  /** Entries by their id: those of `state` that were already read, and earlier ones that `events` may name. */
   entries: ReadonlyMap<string, RoomEntry>
   people: readonly RoomPerson[]
-  /** Lines about what happened in the room, oldest first. */
+  /** What happened in the room, oldest first; displayed as lines in the conversation. */
   events: readonly RoomEvent[]
   /** The last reported deviation of members, in milliseconds: positive if they are ahead of the room. */
   deviations: ReadonlyMap<string, number>
   createdAt: string
 }
 
-/** The room as an answer of the server shows it. What `before` knows and the answer does not contain is kept. */
+/** The room after it was read from the server. Data of `before` that the answer does not contain is kept. */
 export function roomRead(
   { state, entries, people, events, createdAt }: ListeningRoom,
   before?: RoomData,
@@ -55,7 +55,7 @@ function withEvents(before: readonly RoomEvent[], added: readonly RoomEvent[]): 
   return all.toSorted((one, other) => one.at.localeCompare(other.at)).slice(-ROOM_EVENTS_MAX)
 }
 
-/** A state with an older revision than the known one changes nothing. */
+/** The room after a new state has arrived. A state that is not newer than the known one is ignored. */
 export function stateReceived(room: RoomData, state: RoomState): RoomData {
   return state.roomId !== room.state.roomId || state.revision <= room.state.revision
     ? room
@@ -86,29 +86,29 @@ export function deviationsReceived(
 }
 
 /**
- * Whether the player of music of a tab in the room plays what the room plays. It does not in a room of videos. Who waits for a premiere hears their own music until the
- * doors open, and again after the album.
+ * Whether the music player of a tab in the room plays what the room plays. It does not in a room of videos. In the room
+ * of a premiere it plays the music of the room only during the album; before and after that, members hear their own.
  */
 export function isFollowed({ kind, mode, playback }: Pick<RoomState, 'kind' | 'mode' | 'playback'>): boolean {
   return kind === 'music' && (mode !== 'premiere' || playback.entryId !== null)
 }
 
-/** The tracks of a premiere, which the server sends when the doors open. */
+/** The room with the tracks of a premiere, which the server sends when the premiere begins. */
 export function entriesReceived(room: RoomData, entries: readonly RoomEntry[]): RoomData {
   return { ...room, entries: withEntries(room.entries, entries) }
 }
 
-/** The entry that the room plays; undefined for none, and until it was read. */
+/** The entry that the room plays; undefined if there is none, or if it was not read yet. */
 export function currentEntry({ state, entries }: RoomData): RoomEntry | undefined {
   return entries.get(state.playback.entryId ?? '')
 }
 
-/** The entry that follows the current one; undefined for none, and until it was read. */
+/** The entry that follows the current one; undefined if there is none, or if it was not read yet. */
 export function nextEntry({ state, entries }: RoomData): RoomEntry | undefined {
   return entries.get(state.queue.find(({ isProposal }) => !isProposal)?.id ?? '')
 }
 
-/** Which of the entries that the state names were not read yet. */
+/** Which entries were not read yet: `current` if the current one is among them, `others` if only queued ones are. */
 export function unreadEntries({ state, entries }: RoomData): 'none' | 'current' | 'others' {
   const { entryId } = state.playback
   if (entryId !== null && !entries.has(entryId)) return 'current'

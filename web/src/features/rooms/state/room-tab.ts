@@ -7,9 +7,10 @@ import type { RoomRights } from './rights.ts'
 /** How this tab follows what its room plays. */
 export interface RoomFollowing {
   /**
-   * `waiting`: the room is paused or plays nothing. `starting`: the sound is about to begin. `jumping`: it was far out of
-   * step and is moved. `locked`: the member may not hear the entry, or it cannot be played here. `needsPress`: the browser
-   * plays no sound without a press. `stopped`: the member, another tab or another device has stopped the sound.
+   * `waiting`: the room is paused or plays nothing. `starting`: the sound is about to begin. `jumping`: the sound was
+   * far out of step, so the player seeks. `locked`: the member may not hear the entry, or it cannot be played here.
+   * `needsPress`: the browser plays no sound without a press. `stopped`: the member, another tab or another device has
+   * stopped the sound.
    */
   name:
     | 'waiting'
@@ -23,25 +24,25 @@ export interface RoomFollowing {
     | 'stopped'
   /** Milliseconds by which the sound is ahead of the room, rounded; undefined while that is not known. */
   deviationMs: number | undefined
-  /** By how much faster (positive) or slower than 1 the sound plays at the moment, in percent. */
+  /** By how many percent the sound currently plays faster (positive) or slower than normal, to correct a deviation. */
   correctionPercent: number
 }
 
 /** The video of a room of videos, for the screen that shows it. */
 export interface RoomVideo extends VideoVolume {
   state: StoreApi<{ volume: number; isMuted: boolean; bufferedSeconds: number }>
-  /** Shows the video in this element. It follows the room until the function that this returns is called. */
+  /** Shows the video in `box`. It follows the room until the returned function is called. */
   mount: (box: Pick<HTMLElement, 'append'>) => () => void
 }
 
-/** This tab is in a room. */
+/** The state while this tab is in a room. */
 export interface InRoom {
   name: 'in'
   roomId: string
-  /** The room with what the member's own commands will probably change. */
+  /** The room, with the expected effects of those commands of this member that the server has not answered yet. */
   room: RoomData
   rights: RoomRights
-  /** Whether the player of this tab follows the room; not while it waits for a premiere. */
+  /** Whether the music player of this tab follows the room; see `isFollowed`. */
   isFollowing: boolean
   following: RoomFollowing
   /** Undefined in a room of music. */
@@ -61,8 +62,8 @@ export type RoomTab =
   | { name: 'joining'; roomId: string | undefined }
   | InRoom
   /**
-   * The member is no longer in the room, without having left it here. `left`: left with another tab or device, or joined
-   * another room there.
+   * The member is no longer in the room, but has not left it in this tab. `left`: the member has left it in another tab
+   * or on another device, or has joined another room there.
    */
   | { name: 'over'; roomId: string; roomName: string; reason: 'left' | 'ended' }
 

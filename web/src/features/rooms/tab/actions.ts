@@ -6,7 +6,7 @@ import type { RoomSession } from '../session/room-session.ts'
 let session: RoomSession | undefined
 let loading: Promise<RoomSession> | undefined
 
-/** The session's code is loaded by the first member of this tab who opens or joins a room. */
+/** Loads the code of the session, when a room is opened or joined in this tab for the first time. */
 async function loadSession(): Promise<RoomSession> {
   loading ??= import('../session/session-instance.ts').then(({ openSession }) => openSession())
   const own = loading
@@ -25,25 +25,25 @@ export async function openListeningRoom(body: NewRoom): Promise<string> {
   return (await loadSession()).open(body)
 }
 
-/** Joins a room, with the code of an invitation if there is one; does nothing if this tab is in it. @throws ApiError */
+/** Joins a room, with `code` if it requires an invitation; does nothing if this tab is in the room. @throws ApiError */
 export async function joinListeningRoom(id: string, code?: string): Promise<void> {
   await (await loadSession()).join(id, code)
 }
 
-/** Leaves the room; the player gets back what it played before. */
+/** Leaves the room. The player restores the music that it played before. */
 export function leaveListeningRoom(): void {
   session?.leave()
 }
 
 /**
- * Controls the room. What it will probably change is shown at once, and taken back when the server does not do it.
+ * Sends a command to the room. Its expected effect is displayed immediately, and removed if the server rejects it.
  * @throws ApiError when the server rejects the command or does not answer
  */
 export async function commandListeningRoom(command: MemberCommand): Promise<CommandResult> {
   return (await loadSession()).command(command)
 }
 
-/** Plays what the room plays, where the browser needs a press for that. Call it within the press. */
+/** Starts the sound of the room in this tab. Must be called within a press, because some browsers require that. */
 export function playHere(): void {
   session?.press()
 }
@@ -55,7 +55,7 @@ export function stopHere(): void {
 
 /**
  * Continues in the room in which this tab was before the page was loaded again.
- * @returns a function that ends the room in this tab, without leaving it
+ * @returns a function that ends everything about the room in this tab; the member stays in the room
  */
 export function startRooms(): () => void {
   let isStopped = false

@@ -35,10 +35,11 @@ export type VideoBox = Pick<HTMLElement, 'append'>
 
 interface VideoHandlers {
   videoOf: VideoParts['videoOf']
-  /** What the system shows. */
+  /** Returns the title for the operating system's media controls. */
   titleOf: () => string
-  /** The system or another player wants the video to play, or to stop, in this tab. */
+  /** Called when the operating system's media controls start the video. */
   onPress: () => void
+  /** Called when the media controls or another player of this browser stop the video. */
   onStop: () => void
 }
 

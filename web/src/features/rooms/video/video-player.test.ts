@@ -9,7 +9,7 @@ const roomAt = (id: string) => ({
 })
 const settled = async () => new Promise((resolve) => setTimeout(resolve))
 
-/** A video element that a test moves. */
+/** A fake video element whose state is changed by the test. */
 function setUp({ file = true, ticket = true } = {}) {
   const element: { -readonly [Key in keyof VideoElement]: VideoElement[Key] } = {
     src: '',

@@ -20,7 +20,7 @@ export type VideoElement = Pick<
 
 export interface VideoParts {
   element: VideoElement
-  /** The video of an entry; undefined for one that the member may not see. */
+  /** The video of an entry; undefined if the member may not see it. */
   videoOf: (entryId: string) => Pick<Video, 'url' | 'file_path' | 'thumbnailUrl'> | undefined
   /** Returns the URL of a video's file; with `isFresh`, a URL with a new ticket. */
   addressOf: (
@@ -38,15 +38,15 @@ export function createVideoPlayer({ element, videoOf, addressOf, posterOf }: Vid
   let source: 'none' | 'requested' | 'set' | 'failed' = 'none'
   let isToPlay = false
   let needsPress = false
-  /** Where the picture stood when it was to play; it has begun when it is elsewhere. */
+  /** The position when `play` was called. The video has begun as soon as its position differs from this one. */
   let startedAt: number | undefined
-  /** Changes with each opening; an address that arrives for an earlier one is too late. */
+  /** Incremented when a video is opened. A URL that arrives for an earlier opening is ignored. */
   let turn = 0
 
   async function open(entryId: string, seconds: number): Promise<void> {
     turn += 1
     const own = turn
-    // The file of the same entry is opened again after a failure: the ticket may have expired.
+    // If the same entry is opened again, it has failed before. Its ticket may have expired, so a new one is requested.
     const isFresh = opened === entryId
     opened = entryId
     pause()
@@ -66,7 +66,7 @@ export function createVideoPlayer({ element, videoOf, addressOf, posterOf }: Vid
       return
     }
     source = 'set'
-    // Before the file is open, this is where it begins.
+    // Set before the metadata is loaded, so that the file begins at this position.
     element.currentTime = seconds
     if (isToPlay) begin()
   }
@@ -106,7 +106,7 @@ export function createVideoPlayer({ element, videoOf, addressOf, posterOf }: Vid
     cue({ entry }, seconds) {
       if (entry) void open(entry.id, seconds)
     },
-    // The next video is opened when it is due.
+    // Nothing is prepared: the next video is opened when the room plays it.
     prepareNext: () => undefined,
     play() {
       isToPlay = true
@@ -119,7 +119,7 @@ export function createVideoPlayer({ element, videoOf, addressOf, posterOf }: Vid
       startedAt = seconds
     },
     correctRate(rate) {
-      // Keeping the pitch shifts the sound by some 20 ms.
+      // Preserving the pitch would delay the sound by about 20 ms.
       element.preservesPitch = false
       element.playbackRate = rate
     },

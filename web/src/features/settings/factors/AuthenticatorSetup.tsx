@@ -26,7 +26,7 @@ interface Secret {
   address: string
 }
 
-/** Gets a secret from the server, and then shows the dialog. Mount it anew for each setup. */
+/** Gets a secret from the server, and then shows the dialog. The component must be mounted anew for each setup. */
 export function AuthenticatorSetup({ onDone }: AuthenticatorSetupProps) {
   const [secret, setSecret] = useState<Secret>()
   const [isOpen, setIsOpen] = useState(false)
@@ -73,7 +73,7 @@ function SetupDialog({ open, onClose, secret, onDone }: SetupDialogProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [problem, setProblem] = useState<Refused>()
-  // The field is disabled while a code is checked.
+  // While a code is checked, the field is disabled and loses the focus. After an error, it is focused again.
   useEffect(() => {
     if (error !== undefined) field.current?.focus()
   }, [error])

@@ -14,7 +14,7 @@ interface PasskeyNameDialogProps {
   isNew: boolean
 }
 
-/** Names a passkey, also right after it was added. */
+/** The dialog that names a passkey. It is also opened when a passkey was just added. */
 export function PasskeyNameDialog({ open, onClose, passkey, isNew }: PasskeyNameDialogProps) {
   const form = useId()
   const rename = useRenamePasskey()

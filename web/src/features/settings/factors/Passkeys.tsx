@@ -116,7 +116,7 @@ export function Passkeys({ passkeys, now }: PasskeysProps) {
 function additionProblem(failure: Error, passkeys: readonly Passkey[]): string {
   if (!(failure instanceof DOMException)) return textOf(failure, ADD_FAILED)
   if (failure.name !== 'InvalidStateError') return CANCELLED
-  // The browser does not say which one; the one of this session is most likely it.
+  // The browser does not report which passkey this device already has. The one of this session is the most likely.
   const known =
     passkeys.find(({ isCurrent }) => isCurrent) ?? (passkeys.length === 1 ? passkeys[0] : undefined)
   return `Für dieses Gerät ist schon ein Passkey da${known === undefined ? '.' : `: „${known.name}“.`}`

@@ -21,7 +21,7 @@ interface RecoveryCodesDialogProps {
   onDone: () => void
 }
 
-/** Shows new recovery codes, which are shown only once. Only „Fertig“ closes the dialog, after the tick. */
+/** Shows new recovery codes, which are shown only once. Only „Fertig“ closes the dialog; a checkbox enables it. */
 export function RecoveryCodesDialog({ codes, username, onDone }: RecoveryCodesDialogProps) {
   const [isOpen, setIsOpen] = useState(true)
   const [isKept, setIsKept] = useState(false)

@@ -13,14 +13,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '#client/call.ts'
 import { makePasskey } from '#features/auth/index.ts'
 
-/** What secures the account besides its password. */
+/** What secures the account besides its password: passkeys and the second factor. */
 export const factorsQuery = queryOptions({
   queryKey: ['factors'],
   queryFn: ({ signal }) => call(readFactors, undefined, { signal }),
   staleTime: 0,
 })
 
-/** A change of the factors, after which they are read again. */
+/** A mutation that changes the factors. They are read again afterwards. */
 function useFactorChange<Given, Result>(change: (given: Given) => Promise<Result>) {
   const queries = useQueryClient()
   return useMutation({

@@ -54,7 +54,7 @@ export function checkUsername(
     : check(changeUsername.body, { username: given })
 }
 
-/** Stores until when the username is locked. It was changed on another device, so this device did not know that. */
+/** Stores until when the username is locked, if the server rejects a change because another device has made one. */
 function storeLock({ changeableAt }: ApiError): void {
   const user = currentUser()
   if (user && changeableAt !== undefined) updateUser({ ...user, usernameChangeableAt: changeableAt })

@@ -9,7 +9,7 @@ import { useFocusOnNextEntry } from '#ui/hooks/use-restored-focus.ts'
 import { SettingsCard } from '../form/SettingsCard.tsx'
 import styles from './BlockedMembers.module.css'
 
-/** Members that this one has blocked; absent while there are none. */
+/** The members whom this account has blocked, with buttons to unblock them. Shows nothing if there are none. */
 export function BlockedMembers() {
   const { data } = useBlocks()
   const region = useRef<HTMLDivElement>(null)

@@ -40,7 +40,7 @@ interface DeviceRowProps {
   canRename: boolean
   /** Ends the session; undefined if it cannot be ended here. */
   onEnd: (() => void) | undefined
-  /** The trust in the device, which needs no code after the password; undefined if there is none. */
+  /** Set if the device is trusted, so that a login on it requires no code after the password. */
   trusted: TrustedDevice | undefined
   onDistrust: (trusted: TrustedDevice) => void
 }

@@ -197,7 +197,7 @@ interface ListRowProps {
   index: number
   /** Distance of the row from the top of the list in pixels; undefined when all rows are in the document. */
   shift: number | undefined
-  /** A new object each time the ways in which rows can be moved have changed. */
+  /** A new object whenever the row that is being moved, or its position, has changed. */
   moving: object
   /** A new function at each render. What it renders depends only on the other properties, so it is not compared. */
   render: () => ReactNode

@@ -51,7 +51,7 @@ export function useRowWindow({
         .filter((index) => index >= 0 && index < range.count)
         .toSorted((a, b) => a - b),
   }
-  // The rule warns of memoizing the functions that these hooks return; they are called here only.
+  // The rule warns that the functions returned by these hooks must not be memoized. They are only called in this hook.
   // oxlint-disable-next-line react/incompatible-library
   const page = useWindowVirtualizer({ ...options, enabled: scroll === 'page', scrollMargin: top })
   // oxlint-disable-next-line react/incompatible-library

@@ -34,8 +34,8 @@ interface ButtonProps {
   tabIndex?: number | undefined
   className?: string | undefined
   /**
-   * Set in lists whose rows are removed in this menu. After a removal, the button with this attribute in the following
-   * row gets the focus.
+   * Set in lists whose rows can be removed with this menu. After a removal, the button with this attribute in the
+   * following row gets the focus.
    */
   'data-remove'?: true | undefined
 }

@@ -6,7 +6,7 @@ import { VOLUME_STEP, type VideoState } from './video-state.ts'
 
 const REPEATABLE: ReadonlySet<VideoShortcut> = new Set(['forward', 'back', 'louder', 'quieter'])
 
-/** What the keyboard does with a video. */
+/** The state and functions of a video that the keyboard shortcuts use. */
 export interface KeyedVideo extends Pick<
   VideoPlayback,
   'toggle' | 'seek' | 'setVolume' | 'toggleMute' | 'togglePicture'

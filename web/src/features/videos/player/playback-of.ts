@@ -8,7 +8,8 @@ import { createVideoPlayback, type VideoPlayback } from './video-playback.ts'
 const STORED_PATH = /^\/static\/videos\/([^/]+)$/
 
 /**
- * Returns the URL of the file of a video; with `isFresh`, a URL with a new ticket. Undefined when the archive has no file.
+ * Returns a function that returns the URL of the file of a video; with `isFresh`, a URL with a new ticket. Undefined
+ * when the archive has no file.
  */
 export function addressOfVideo(
   video: Pick<Video, 'url' | 'file_path'>,

@@ -54,7 +54,7 @@ export function Tabs<T extends string>({
       row.scrollLeft = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
     }
     bring()
-    // The width of the row changes when a phone is rotated.
+    // Scrolls again when the width of the row changes, for example when a phone is rotated.
     const observer = new ResizeObserver(bring)
     observer.observe(row)
     return () => observer.disconnect()

@@ -20,7 +20,7 @@ interface CodeFieldProps {
   'data-autofocus'?: true
 }
 
-/** A field for a code of six digits: one input, over six drawn cells. */
+/** A field for a code of six digits: one input that lies over six drawn cells. */
 export function CodeField({ label, hint, error, value, onChange, onComplete, ...input }: CodeFieldProps) {
   const id = useId()
   const change = (text: string) => {

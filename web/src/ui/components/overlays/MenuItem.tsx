@@ -36,7 +36,7 @@ export function MenuItem({
   const choose = ({ detail }: MouseEvent) => {
     if (disabled) return
     close()
-    // A click that a key has caused counts no presses.
+    // `detail` is 0 for a click that was caused by a key.
     onSelect(detail === 0)
   }
   const shared = {

@@ -9,17 +9,17 @@ import styles from './Popup.module.css'
 import { SheetHandle } from './Sheet.tsx'
 
 interface PopupProps extends Omit<ComponentProps<'div'>, 'ref'> {
-  /** The position; undefined when it is closed. */
+  /** Where the popup is opened; undefined while it is closed. */
   anchor: MenuAnchor | undefined
   onClose: () => void
-  /** Called when it has been opened, to move the focus into it. */
+  /** Called when the popup has been opened. Must move the focus into it. */
   onOpened: (popup: HTMLElement) => void
   align?: 'start' | 'end'
 }
 
 /**
- * A box in the top layer beside its anchor, on phones a bottom sheet. It closes on Escape, on a press beside it, and as a
- * sheet also on Back; the previously focused element then gets the focus back.
+ * A box in the top layer beside its anchor, on phones a bottom sheet. It closes on Escape, on a press beside it, and as
+ * a sheet also on Back; the previously focused element then gets the focus back.
  */
 export function Popup({
   anchor,
@@ -43,8 +43,8 @@ export function Popup({
     Object.assign(popup.style, { left: `${left}px`, top: `${top}px` })
   })
 
-  // A layout effect, so that the focus is back before an item's dialog opens: the dialog later returns it to the element
-  // that has it then.
+  // A layout effect, so that the focus has returned before an item opens a dialog: when the dialog closes, it returns
+  // the focus to the element that had it when the dialog was opened.
   useLayoutEffect(() => {
     const popup = ref.current
     if (anchor === undefined || popup === null) return undefined

@@ -20,7 +20,7 @@ function ToastBox({ toast }: { toast: Toast }) {
     <span
       ref={box}
       className={classNames(styles.toast, toast.kind === 'error' && styles.error)}
-      // Focusable, because the focus pauses its timer.
+      // Focusable, because focusing the toast pauses its timer.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >

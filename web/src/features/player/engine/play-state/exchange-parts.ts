@@ -29,19 +29,20 @@ export interface ExchangeParts {
   isOutdated: (failure: unknown) => boolean
   /** Reads, once, the state that an earlier version of the app stored in this browser. */
   earlierState: () => ResumeState | undefined
-  /** Reads, once, where this tab was when its page was unloaded a moment ago. */
+  /** Reads, once, the position in the track at which this tab's page was unloaded a moment ago. */
   leftPosition: () => LeftPosition | undefined
-  /** Keeps for a reload where this tab is. */
+  /** Stores the position in the track for a reload of this tab. */
   keepPosition: (left: LeftPosition) => void
   /**
-   * A saved state was loaded into the player. `device`: the one that saved it; undefined for a state of this browser.
+   * Called when a saved state was loaded into the player. `device`: the one that saved it; undefined for a state of
+   * this browser.
    */
   onRestored: (device: string | undefined) => void
   /**
-   * Another device has changed the list. That replaces an unsaved change of this device; tracks that were queued here
-   * are kept.
+   * Called when another device has changed the list. That replaces an unsaved change of this device; tracks that were
+   * queued here are kept.
    */
   onConflict: () => void
-  /** This many tracks of the saved state are not in the archive any more. */
+  /** Called when `count` tracks of the saved state are not in the archive any more. */
   onDropped: (count: number) => void
 }

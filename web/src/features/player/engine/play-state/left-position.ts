@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { getStored, setStored } from '#client/signed-in-storage.ts'
 import type { LeftPosition } from './exchange-parts.ts'
 
-/** For this many milliseconds a stored position is newer than what the server has. Later another device may have played. */
+/** For this many milliseconds, a stored position replaces that of the server. Later, another device may have played. */
 const VALID_MS = 30_000
 
 const Stored = z.object({

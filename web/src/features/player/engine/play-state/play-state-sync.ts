@@ -111,7 +111,7 @@ export function syncPlayState(parts: ExchangeParts): PlayStateSync {
   }
 
   const unsubscribe = state.subscribe((now, before) => {
-    // What a listening room plays is not the account's own state.
+    // What a listening room plays is not the account's own state, so it is not saved.
     if (now.isFollowing) return
     if (before.isFollowing) {
       schedule()

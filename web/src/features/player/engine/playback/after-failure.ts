@@ -21,8 +21,9 @@ interface Circumstances {
 }
 
 /**
- * Decides what happens when a track does not play: retry it with a new ticket, because a browser cannot distinguish an
- * expired ticket from other rejections; wait for the connection; continue with the next track; or stop.
+ * Decides what happens when a track does not play: retry it with a new media ticket in the URL, because a browser
+ * cannot distinguish an expired ticket from other rejections; wait for the connection; continue with the next track; or
+ * stop.
  */
 export function afterFailure({
   failure,

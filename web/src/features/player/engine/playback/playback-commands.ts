@@ -35,8 +35,8 @@ export interface Playback {
   /** Sets the expected next track, which is preloaded when the playing track does not need the connection. */
   expect: (track: Track | undefined) => void
   /**
-   * The listener may start this track soon. The beginning of its file is preloaded, unless the playing track needs the
-   * connection or the server would have to encode the file.
+   * Call this when the listener may start this track soon. The beginning of its file is preloaded, unless the playing
+   * track needs the connection or the server would have to encode the file.
    */
   ready: (track: Track) => void
   /** Drops the preloaded file; the expected next track stays the same. */

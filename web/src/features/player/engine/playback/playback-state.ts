@@ -84,8 +84,8 @@ export type PlaybackEvent =
   | { type: 'online' }
 
 /**
- * Why a URL is requested: `first`, to play the track; `again`, to retry with a new ticket; `rejected`, because the
- * browser could not play the file at the last URL.
+ * Why a URL is requested: `first`, to play the track; `again`, to retry with a new media ticket in the URL; `rejected`,
+ * because the browser could not play the file at the last URL.
  */
 export type Attempt = 'first' | 'again' | 'rejected'
 

@@ -42,11 +42,11 @@ export interface PlaybackDependencies {
 
 interface PlaybackHandlers {
   emit: (event: PlayerEvent) => void
-  /** The track has played to its end. */
+  /** Called when the track has played to its end. */
   onEnded: () => void
   /**
-   * The track cannot be played. `step`: the player must continue with the next track or stop; with `wait` it has given
-   * up waiting for the connection for now.
+   * Called when the track cannot be played. `step`: the player must continue with the next track or stop; with `wait`
+   * it has given up waiting for the connection for now.
    */
   onFailed: (step: 'next' | 'stop' | 'wait', loadOutcome: LoadOutcome) => void
 }

@@ -1,6 +1,6 @@
 /**
- * Milliseconds before each retry. The first retry is immediate, because the ticket may have expired; a browser cannot
- * distinguish that from other failures.
+ * Milliseconds before each retry. The first retry is immediate, because the media ticket in the URL may have expired; a
+ * browser cannot distinguish that from other failures.
  */
 const RETRY_PAUSES = [0, 1000, 3000] as const
 /**

@@ -39,7 +39,8 @@ export function createRoutedSound(
   const settings: Settings = { volume: [1, false], rate: 1, gainOf: () => 1 }
   const suitability = noteUnsuitable()
   /**
-   * Forwards only events of the way that plays now. Events of the other way concern the previous file or the next one.
+   * Forwards only events of the way of playing that is active. Events of the other one concern the previous or the next
+   * file.
    */
   const eventsOf = (way: Way) => gatedEvents(given, () => active === way)
   const dropping = createDelays()
@@ -147,7 +148,7 @@ export function createRoutedSound(
   }
 }
 
-/** What concerns only the way that plays now. */
+/** The methods that are forwarded to the way of playing that is active. */
 function commandsOf(active: () => Sound): Pick<Sound, 'play' | 'pause' | 'seek' | 'audibleSeconds'> {
   return {
     play: () => active().play(),
@@ -186,7 +187,7 @@ function noteUnsuitable() {
   }
 }
 
-/** Closes the previous way after `RUN_OUT` milliseconds, unless that way is used again before. */
+/** Closes the previous way of playing after `RUN_OUT` milliseconds, unless it is used again before. */
 function createDelays() {
   const timers = new Map<Way, ReturnType<typeof setTimeout>>()
   return {

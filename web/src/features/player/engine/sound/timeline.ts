@@ -3,11 +3,11 @@ import type { Loaded, Sound, SoundEvents } from './audio.ts'
 export interface TimelineHandlers {
   events: SoundEvents
   /**
-   * The open file cannot be played on the timeline. `at` is where the element stopped in that file, and whether it was
-   * playing.
+   * Called when the open file cannot be played on the timeline. `at` is where the element stopped in that file, and
+   * whether it was playing.
    */
   onUnsuitable: (address: string, at: { positionSeconds: number; wasPlaying: boolean }) => void
-  /** The expected next file cannot be played on the timeline. */
+  /** Called when the expected next file cannot be played on the timeline. */
   onNextUnsuitable: (address: string) => void
   /** Whether a file that an audio element has preloaded, outside of the timeline, can follow without a delay. */
   canBeFollowed: () => boolean

@@ -26,7 +26,7 @@ export async function openDemuxed(bytes: ByteRanges): Promise<SoundFile> {
       }
     },
     maxCacheSize: CACHE_BYTES,
-    // Such an error also rejects the read that needs the bytes, and is handled there.
+    // An error of the source also rejects the read that needs the bytes, and is handled there.
     handleUnhandledError: () => undefined,
   })
   try {

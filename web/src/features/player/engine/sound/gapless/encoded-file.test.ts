@@ -13,8 +13,8 @@ const RATE = 48_000
 const DELAY_SAMPLES = 312
 
 /**
- * The fake server's encoding from this second on. Each packet contains the second of the track at which the packet
- * begins.
+ * Returns the fake server's encoding of the track from this second on. Each packet contains the second of the track at
+ * which the packet begins.
  */
 async function encodingFrom(from: number): Promise<Uint8Array<ArrayBuffer>> {
   const description = new Uint8Array(19)

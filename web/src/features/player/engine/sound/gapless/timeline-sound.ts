@@ -137,7 +137,7 @@ export function createTimelineSound(
   }
 }
 
-/** What can be read at any moment. */
+/** The methods of the sound that read the current state of the element. */
 function readingsOf(
   element: AudioElement,
   { current }: Pick<TimelineFeed, 'current'>,
@@ -147,7 +147,8 @@ function readingsOf(
     audibleSeconds() {
       const entry = current()
       if (!entry || element.seeking) return undefined
-      // Not limited to the track: in the moment of a change the element plays the next one before that is reported.
+      // The result may lie beyond the end of the track: at a track change, the element plays the next track before the
+      // change is reported.
       return element.currentTime - (entry.start ?? 0) - latencySeconds()
     },
     canPlay: () => current() !== undefined && !isDry(element),
