@@ -8,15 +8,15 @@ import type { Services } from '../server/src/services.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** The card of a line. It names an album or track by its title. */
+/** The card of a message, which refers to an album or track by its title. */
 type Reference =
   | { kind: 'album'; title: string }
   | { kind: 'track'; title: string }
   | { kind: 'moment'; title: string; second: number }
 
 /**
- * Optional properties of a message: the index of the line that it answers, its reactions, its former text, its card,
- * and whether it is pinned.
+ * Optional properties of a message: the index in `LINES` of the message that it answers, its reactions, its former
+ * text, its card, and whether it is pinned.
  */
 interface Later {
   answers?: number
@@ -121,7 +121,7 @@ const REQUESTS: readonly (readonly [from: string, to: string])[] = [
 
 type IdOf = (username: string) => string
 
-/** The rows of `chatReactions` for a line. Their revisions are made up and only determine the order. */
+/** The rows of `chatReactions` for a message. Their revisions are made up and only determine the order. */
 function membersOf({ reactions = {} }: Later, idOf: IdOf) {
   return Object.entries(reactions)
     .flatMap(([emoji, usernames]) => usernames.map((username) => ({ emoji, userId: idOf(username) })))
@@ -137,7 +137,10 @@ function reactionsOf(later: Later, idOf: IdOf): Reaction[] {
   }))
 }
 
-/** The columns of a line's card. Without the music, which an interrupted run may not have, there is no card. */
+/**
+ * The columns of a message's card. There is no card if the archive does not contain the album or track, which can
+ * happen after an interrupted run.
+ */
 async function cardOf(db: Executor, { card, isUpload = false }: Later) {
   if (card === undefined) return {}
   const table = card.kind === 'album' ? 'albums' : 'tracks'

@@ -6,7 +6,7 @@ import type { Services } from '../server/src/services.ts'
 import { seeded } from './seeded.ts'
 import { createSoundRenderer } from './sound-files.ts'
 
-/** The text of the line that becomes a voice message. */
+/** The text of the message that is replaced by a recording. */
 export const VOICE_LINE = 'Sprachnachricht aus dem Proberaum'
 const SECONDS = 16
 const CONTENT_TYPE = 'audio/ogg'

@@ -35,7 +35,7 @@ const NOT_RUN: Record<string, string> = {
 const settings = (lines: string) => `cat >> /etc/tonarchiv.env <<'END'\n${lines}END\n`
 const ENCRYPTED = '/var/backups/tonarchiv-encrypted'
 const UNTIL_READY = `until curl --silent --fail --output /dev/null "$site/readyz"; do sleep 0.05; done\n`
-/** Waits for the missing backup that a server makes when it starts. No command waits for it. */
+/** A script that waits for the backup that a server makes at its start if one is missing. No command waits for it. */
 const UNTIL_BACKED_UP = `until journalctl --unit tonarchiv --lines 20 | grep 'the nightly backup is done' > /dev/null; do sleep 0.05; done\n`
 const RESTART = `systemctl restart tonarchiv\n${UNTIL_READY}`
 const quoted = (script: string) => `'${script.replaceAll("'", `'\\''`)}'`

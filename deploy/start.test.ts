@@ -17,7 +17,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** Starts a server that must end with 1. @returns all that it printed */
+/** Starts a server that must end with exit code 1. @returns all that it printed */
 async function outputOf(settings: Record<string, string>, under?: readonly string[]): Promise<string> {
   const all = { DATA_DIR: await newFolder(), PORT: String(await freePort()), ...settings }
   const { code, output } = await runServer(all, under)

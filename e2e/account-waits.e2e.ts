@@ -23,7 +23,7 @@ async function refuseFor(page: Page, seconds: number, path: string): Promise<voi
   })
 }
 
-/** The seconds count down to zero, then the text is removed. The test controls the page’s clock. */
+/** Checks that the seconds count down to zero and the text then disappears. The test controls the page’s clock. */
 async function expectCountdown(page: Page): Promise<void> {
   const shown = page
     .getByText(/^Zu viele Versuche\. Bitte versuche es in .* erneut\.$/)

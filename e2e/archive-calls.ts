@@ -15,7 +15,7 @@ interface AlbumToAdd {
   type?: string
   isExclusive?: boolean
   cover?: boolean
-  /** With it only admins see the album until then. */
+  /** If this is set, only admins see the album until `opensAt`. */
   premiere?: { opensAt: string; isCovered: boolean }
   /**
    * The files of the tracks: the bytes of one file for all tracks, or of a file for each. A file without a name is a

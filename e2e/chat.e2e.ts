@@ -204,8 +204,8 @@ test('two members chat: typing, mentions, links, deletion and unread messages', 
   await mila.keyboard.press('Enter')
   await expect(message(admin, 'Ja klar').getByRole('button', { name: '🥁 1' })).toBeVisible()
 
-  // Members can restore an own deleted message, admins are asked for confirmation; both work with the
-  // keyboard.
+  // A member deletes an own message without a question and can undo that. An admin who deletes a message of another
+  // member is asked for confirmation. Both work with the keyboard.
   await message(mila, 'Willkommen').hover()
   await message(mila, 'Willkommen')
     .getByRole('button', { name: /^Weitere Aktionen/ })
@@ -266,7 +266,7 @@ test('an image is sent with its space reserved, and a voice message is recorded 
   await enterAsMember(mila, archive, person('mila'), '/chat')
   await isConnected(mila)
   const people = mila.getByRole('complementary', { name: 'Benutzer' })
-  // Without archive access she cannot play it, and does not see which track it is.
+  // Mila has no archive access, so she cannot play the track of the other member, and does not see its title.
   await expect(people.getByRole('button', { name: /chefin.*Hört Musik/ })).toBeVisible()
   await expect(people).not.toContainText('Anfang')
 
@@ -437,7 +437,7 @@ testOfRestarts(
       await mila.getByRole('button', { name: 'Senden' }).click()
       await expect(messages(mila).getByRole('listitem').last()).toContainText('Wartet auf Verbindung')
       await field(mila).fill('angefangen')
-      // Bar, messages that wait, composer and player have their places on the phone and beside the sidebar.
+      // The bar, waiting messages, the composer and the player do not overlap, on the phone and beside the sidebar.
       for (const page of [admin, mila]) {
         await expectApart(page.getByText(/^(Verbindung unterbrochen|Keine Verbindung)/).first(), field(page))
         await expectApart(messages(page).getByText('Wartet auf Verbindung'), field(page))
@@ -563,7 +563,8 @@ test('two tabs of a member share drafts and send each message once, and a logout
   await field(two).fill('')
   await expect(field(one)).toHaveValue('')
 
-  // One tab is cut off: the other sends before it, and what the first one wrote when it has been closed.
+  // One tab is cut off from the server. The other tab still sends its own messages. Once the first tab is closed, the
+  // other tab also sends the message that was written in the first.
   await cutOff(one)
   await postMessage(one, 'aus dem ersten')
   const waiting = (page: Page) => messages(page).getByText('Wartet auf Verbindung')

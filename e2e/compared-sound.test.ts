@@ -6,7 +6,7 @@ const SAMPLE_RATE = 3000
 const BEGINNING = 1_000_000
 const sound = (seed: number) => noise(seed, 4 * SAMPLE_RATE)
 
-/** A recording that begins at this frame of its context, and plays the sound so many milliseconds late. */
+/** A recording that begins at `frame` of its audio context, and plays the sound `lateMs` milliseconds late. */
 function recording(sound: Float32Array, frame: number, lateMs: number): TimedRecording {
   const late = Math.round((lateMs / 1000) * SAMPLE_RATE)
   const shifted = sound.map((_, index) => sound[index - late] ?? 0)

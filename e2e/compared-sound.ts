@@ -14,11 +14,11 @@ export interface Moment {
   /** Milliseconds since 1970. */
   at: number
   /**
-   * Milliseconds by which the second player is behind the first one; Infinity if they do not play the same, or are further
-   * apart than `REACH_MS`. Undefined while one of them, or both, are silent.
+   * Milliseconds by which the second player is behind the first one; Infinity if they do not play the same, or are
+   * further apart than `REACH_MS`. Undefined while one of them, or both, are silent.
    */
   apartMs: number | undefined
-  /** How many of them are audible. */
+  /** How many of the two players are audible. */
   audible: 0 | 1 | 2
 }
 
@@ -29,7 +29,7 @@ const STEP_MS = 500
 /** The largest distance that is found. */
 export const REACH_MS = 600
 const AUDIBLE = 0.02
-/** Pieces that are less similar are not the same sound; those that are more similar certainly are. */
+/** Two pieces are different sound if their similarity is below `LIKE`, and certainly the same above `CERTAIN`. */
 const LIKE = 0.5
 const CERTAIN = 0.85
 /**

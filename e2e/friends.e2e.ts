@@ -113,7 +113,7 @@ test('a friend request is accepted, the friend is written to and removed, withou
     await expect(online(page).getByRole('heading', { name: 'Online 1' })).toBeVisible()
   }
 
-  // The block is taken back in the settings; then both find each other, and may become friends again.
+  // The block is removed in the settings. Then both members find each other, and may become friends again.
   await mila.goto('/settings')
   await mila.getByRole('button', { name: 'Blockierung von chefin aufheben' }).click()
   await expect(mila.getByRole('heading', { name: 'Blockiert' })).toBeHidden()

@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from './test.ts'
 /** A video of twenty seconds whose image changes four times a second. */
 const VIDEO = new URL('samples/film.webm', import.meta.url).pathname
 
-/** The buttons are pressed by keys, because the pointer does not reach them once they have faded. */
+/** The region of the video. Its buttons are pressed by keys, because the pointer cannot reach them once they fade. */
 const stage = (page: Page) => page.getByRole('region', { name: 'Film läuft' })
 
 /** Checks that the video plays. */
@@ -56,7 +56,7 @@ test('two members watch videos together: opened from a menu, joined with a phone
       .getByText('chefin hat „Gespräch am Hafen“ eingelegt'),
   ).toBeVisible()
 
-  // The other member finds it in the list, and adds a video.
+  // The other member finds the room in the list, and adds a video.
   await phone.goto('/rooms')
   const row = phone.getByRole('listitem').filter({ hasText: 'Kinoabend am Hafen' })
   await expect(row).toContainText(/Gespräch am Hafen, noch \d+ Minute/)
@@ -101,7 +101,7 @@ test('two members watch videos together: opened from a menu, joined with a phone
   await phone.getByRole('tab', { name: /^Gespräch/ }).click()
   await expect(phone.getByText('Ton ist super', { exact: true })).toBeVisible()
 
-  // Without the right there is nothing to steer with.
+  // In a room that only the host controls, other members cannot use the controls of the playback.
   await desk.getByRole('button', { name: 'Raum einstellen: Name, Modus' }).click()
   await desk.getByRole('radio', { name: 'Gastgeber bestimmt' }).check()
   await desk.getByRole('button', { name: 'Speichern' }).click()

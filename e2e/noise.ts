@@ -5,8 +5,8 @@ import { wavFile } from '../server/src/testing/wav-file.ts'
 const SAMPLE_RATE = 8000
 const LOUDNESS = 20_000
 /**
- * The share of each new value in the filtered noise. Only low tones are left (up to some 400 Hz), so that sound which is
- * played a little faster is still similar.
+ * The share of each new value in the filtered noise. Only low tones are left (up to some 400 Hz), so that sound which
+ * is played a little faster is still similar.
  */
 const SHARE = 0.25
 

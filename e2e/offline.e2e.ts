@@ -110,7 +110,7 @@ test('an album that two tabs load once plays without a server; its play counts l
   expect(requested).toHaveLength(2)
 
   expect(await storedFiles(page)).toHaveLength(2)
-  // Another account in this browser, though the first one has not logged out.
+  // Another account logs in to this browser, without a logout of the first one. The copies are then deleted.
   await addMember(archive, person('mara'), await createKey(page))
   await loginByCall(page, archive, person('mara'))
   await expect.poll(() => storedFiles(page)).toEqual([])

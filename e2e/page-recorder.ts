@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { TimedRecording } from './compared-sound.ts'
 
 /*
- * Records what a page plays from its first audio element on, with the times at which it was output, so that recordings of
- * several pages of one machine can be compared.
+ * Records what a page plays from its first audio element on, with the times at which it was output, so that recordings
+ * of several pages of one machine can be compared.
  */
 
 /** Samples per second; enough for a comparison to a third of a millisecond. */

@@ -20,7 +20,7 @@ export async function fillRegistration(page: Page, { email, username, password }
   await page.getByRole('button', { name: 'Account erstellen' }).click()
 }
 
-/** Opens the printed link and sets up the admin. */
+/** Opens the link that the server printed at its first start, and sets up the admin. */
 export async function becomeAdmin(
   page: Page,
   archive: RunningArchive,

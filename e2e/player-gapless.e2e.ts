@@ -27,7 +27,7 @@ async function expectGaplessReady(page: Page): Promise<void> {
   await expect(page.locator('audio')).toHaveCount(4)
 }
 
-/** The number of tracks into which the sweep is cut. */
+/** An album whose tracks are parts of one sweep (sweep.ts), and their number. */
 interface SweepAlbum {
   title: string
   tracks: number

@@ -129,7 +129,7 @@ test('the menu of a track opens by pointer, its link opens the track in a new pa
 
   const other = await page.context().newPage()
   await listenIn(other)
-  // The link of a moment in it plays from its second.
+  // The link of a moment, which has a second of the track in `t`, offers to play the track from that second.
   await other.goto(`${link}&t=9`)
   await expect(other.getByText('Track gefunden: Mitte - Kurzwelle')).toBeVisible()
   await expect(other).toHaveURL(/\/archive\?album=Kurzwelle$/)

@@ -39,7 +39,7 @@ test('two members wait for an album, hear it at its minute, and their conversati
   await listenIn(phone)
   await loginByCall(phone, archive, person('okan'))
 
-  // The first page counts down and takes the wish to be informed.
+  // The start page shows a countdown, and a member can choose there to be informed.
   await desk.goto('/')
   const card = desk.getByRole('region', { name: TITLE })
   await expect(card.getByRole('timer')).toHaveAccessibleName(/^Noch 1 Tag, 23 Std\., 59 Min\., \d\d Sek\.$/)
@@ -61,7 +61,7 @@ test('two members wait for an album, hear it at its minute, and their conversati
   await expectAccessible(desk)
   await expectAccessible(phone)
 
-  // It is moved to the next seconds. The doors open by themselves, and all hear the first track.
+  // The premiere is moved to a few seconds from now. Then, without any press, both pages play the first track.
   await moveTo(admin, inSeconds(8))
   await expect(waiting.getByText('ist verschoben auf')).toBeVisible()
   for (const page of [desk, phone])
@@ -79,7 +79,7 @@ test('two members wait for an album, hear it at its minute, and their conversati
   await expectAccessible(desk)
   await expectAccessible(phone)
 
-  // A page that is loaded again is in the same place, and the first page leads to it.
+  // After a reload the page is in the room again. After leaving it, the start page shows that the premiere is open.
   await desk.reload()
   await expect(desk.getByRole('region', { name: 'Läuft gerade' })).toContainText('Anpfiff')
   await desk.getByRole('button', { name: 'Verlassen' }).click()

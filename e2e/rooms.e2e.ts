@@ -35,7 +35,7 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await expect(stage).toContainText('Brücke')
   await expectSound(desk)
 
-  // The other member finds it in the list and joins.
+  // The other member finds the room in the list and joins.
   await phone.goto('/rooms')
   await phone.getByRole('link', { name: 'Nachtschicht beitreten' }).waitFor()
   await expectAccessible(phone)
@@ -46,14 +46,14 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await expectAccessible(phone)
   await expectAccessible(desk)
 
-  // They write in the conversation of the room.
+  // The members write in the conversation of the room.
   await phone.getByRole('textbox', { name: 'Nachricht', exact: true }).fill('Kopfhörer auf')
   await phone.getByRole('button', { name: 'Senden' }).click()
   const talk = desk.getByRole('region', { name: 'Gespräch im Raum' })
   await expect(talk.getByText('okan ist da', { exact: true })).toBeVisible()
   await expect(talk.getByText('Kopfhörer auf', { exact: true })).toBeVisible()
 
-  // What the phone adds and pauses is there and paused for both.
+  // A track that the phone adds is in the queue of both, and a pause applies to both.
   await phone.getByRole('tab', { name: /^Leute/ }).click()
   await phone.getByRole('tab', { name: /^Warteschlange/ }).click()
   await phone.getByRole('button', { name: 'Titel hinzufügen' }).click()
@@ -70,7 +70,7 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await desk.keyboard.press('Enter')
   await expect(phone.getByRole('button', { name: 'Für alle anhalten' })).toBeVisible()
 
-  // Votes decide, and the host hands over when leaving.
+  // Votes decide what is skipped. When the host leaves, the other member becomes the host.
   await desk.getByRole('button', { name: 'Raum einstellen: Name, Modus' }).click()
   await desk.getByRole('radio', { name: 'Abstimmung' }).check()
   await desk.getByRole('button', { name: 'Speichern' }).click()

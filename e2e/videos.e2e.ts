@@ -105,7 +105,7 @@ test('a video is uploaded, shown to another member at once, and deleted while it
   await expect(form(admin).getByLabel('Titel')).toHaveValue('')
   expect(await admin.evaluate(() => sessionStorage.getItem('timeout'))).toBe('300000')
 
-  // A member on the videos page sees it without a reload.
+  // A member on the videos page sees the new video without a reload.
   await expect(card(viewer, 'Testbild bei Nacht')).toContainText('0:20')
   await expect(card(viewer, 'Testbild bei Nacht')).toContainText('14.11.2024')
   await card(viewer, 'Testbild bei Nacht').click()

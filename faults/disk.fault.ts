@@ -12,7 +12,7 @@ import { callsOf, newInstallation } from './installation.ts'
 import { notTried, rounds, report } from './rounds.ts'
 import { expectStored, writtenMessages, Writers } from './writers.ts'
 
-/** A small file system of its own; undefined where the test may not mount one. */
+/** Mounts a small file system. @returns its folder; undefined where the test may not mount one */
 async function smallDisk(megabytes: number): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-small-disk-'))
   try {

@@ -16,7 +16,7 @@ const AT_ONCE = 4
 
 type Change = Extract<ToBrowser, { type: 'chatChange' }>
 
-/** The reactions that a page shows which was open all the time. */
+/** The reactions that a page shows if it was open during all these changes. */
 function shownBy(changes: readonly Change[]): Map<string, Reaction> {
   const shown = new Map<string, Reaction>()
   for (const change of changes) {

@@ -38,8 +38,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts a server and waits until it is ready. It is stopped after the test. @throws with its output when it exits
- * before
+ * Starts a server and waits until it is ready. It is stopped after the test.
+ * @throws an error with the server's output when the server exits before it is ready
  */
 export async function startServerProcess({
   env,

@@ -1,10 +1,7 @@
 import { expect } from 'vitest'
 import { isShort } from './rounds.ts'
 
-/**
- * Checks how long something took, in milliseconds. A short run shares the processor with other tests and only reports
- * it.
- */
+/** Expects that something took at most `limitMs`. Short runs check nothing, because other tests slow them down. */
 export function expectWithin(tookMs: number, limitMs: number): void {
   if (!isShort) expect(tookMs).toBeLessThanOrEqual(limitMs)
 }

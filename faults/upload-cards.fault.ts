@@ -16,7 +16,7 @@ test.each(Object.entries(places()))(
     const admin = await archive.member({ isAdmin: true })
     const pending = async () =>
       archive.withDatabase(async (db) => db.selectFrom('pendingUploads').select('id').execute())
-    // Without this table the message cannot be written, so the server is certainly killed before it is.
+    // Without this table no message can be written, so the server is certainly killed before that.
     await archive.withDatabase(async (db) =>
       db.schema.alterTable('chatChanges').renameTo('noChatChanges').execute(),
     )
@@ -31,7 +31,7 @@ test.each(Object.entries(places()))(
     await archive.withDatabase(async (db) =>
       db.schema.alterTable('noChatChanges').renameTo('chatChanges').execute(),
     )
-    // Killed at any moment of the second start, too.
+    // The second server is killed right after its start, so it may have written some of the messages.
     const second = await archive.start()
     await second.kill()
     const [third] = await Promise.all(servers.map(async () => archive.start()))

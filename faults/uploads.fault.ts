@@ -19,7 +19,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const music = sample('cbr.mp3')
 const longer = Buffer.concat(Array.from({ length: 40 }, () => music.subarray(-12_000)))
 
-/** Sends a share of a form, then calls `then`. @returns whether the server acknowledged the upload */
+/**
+ * Sends a part of a form, all of it if `share` is 1, then calls `then`.
+ * @returns whether the server acknowledged the upload
+ */
 async function sendUpTo(
   server: ServerProcess,
   member: Member,

@@ -11,8 +11,8 @@ if (process.argv.includes('--low-priority')) setPriority(constants.priority.PRIO
 const ONE_CHECKER = ['--checkers', '1'] as const
 
 /**
- * The checks of the house rules, the longest first: format, types, imports, references, words, styles, lint, unused
- * code. After a check has failed, no further check is started.
+ * The checks of the house rules, in the order in which they are started. After a check has failed, no further check is
+ * started.
  */
 const steps: readonly (readonly [name: string, tool: string, ...parameters: string[]])[] = [
   ['packages', 'node', 'scripts/check-packages.ts'],

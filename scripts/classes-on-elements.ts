@@ -54,7 +54,10 @@ export function classesOnElements(root: string, files: readonly string[]): Class
   const functions = new Map(given.filter(({ property }) => property === '').map((one) => [one.owner, one]))
   const own = ({ classes, calls }: Given): ModuleClass[] =>
     classes.concat(calls.flatMap((name) => functions.get(name)?.classes ?? []))
-  /** The classes that elements have besides those that a component passes to them with this property. */
+  /**
+   * The classes that `component` and the components inside it add to those in its `property`, in one list for each
+   * element that gets them.
+   */
   const behind = (component: string, property: string, depth = 0): ModuleClass[][] =>
     given
       .filter(({ owner, passedOn }) => owner === component && passedOn.includes(property) && depth < 8)

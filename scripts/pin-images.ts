@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { imagesIn } from './images.ts'
 
 /**
- * Adds the digest that the registry returns today to the name of every image of another maker. It needs `docker` and
+ * Adds the digest that the registry returns today to the name of every third-party image. It needs `docker` and
  * access to the registry; see docs/operators/en/upgrade.md.
  */
 const FILES = ['Dockerfile', 'deploy/compose.yaml', 'deploy/compose.scale.yaml']

@@ -15,9 +15,10 @@ import {
 } from './test-reports.ts'
 
 /**
- * Runs all tests: contract, server (on both databases) and web logic beside the house's rules, then tests that cause
- * faults, then journeys in Chromium, and the first of them also in Firefox, if that is installed. Words after `npm test
- * --` choose test files by name and leave the rules out.
+ * Runs all tests. First those of the contract, the server (on both databases) and the web logic, at the same time as
+ * the checks of `scripts/check.ts`. Then tests that cause faults, and then journeys in Chromium. The first journey also
+ * runs in Firefox if `FIREFOX_PATH` is set. Words after `npm test --` choose test files by name and leave out the
+ * checks and Firefox.
  */
 const chosen = process.argv.slice(2)
 
@@ -40,8 +41,8 @@ async function step(name: string, run: () => Promise<number>): Promise<void> {
 }
 
 /**
- * The rules run beside the first tests, many of which wait for a disk or another process and leave processor time
- * unused. The output of the rules is printed after these tests, so that the lines of both are not mixed.
+ * The checks run at the same time as the first tests, many of which wait for a disk or another process and leave
+ * processor time unused. Their output is printed after these tests, so that the lines of both are not mixed.
  */
 const rules =
   chosen.length > 0

@@ -32,7 +32,8 @@ export interface ChatHistory {
 
 /**
  * Fills the room of an archive that has members with this many messages of three years, and the index of the search
- * with their words. The rows are written as the server writes them, because its rules would take an hour.
+ * with their words. The rows are written directly, in the form that the server writes, because the server with all its
+ * checks would take an hour.
  */
 export function createChatHistory(dataFolder: string, count: number): ChatHistory {
   const database = new DatabaseSync(join(dataFolder, 'archive.sqlite'))

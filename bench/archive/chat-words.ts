@@ -6,7 +6,7 @@ const WORDS = 60_000
 /** Words of messages, the most frequent first. */
 export interface ChatWords {
   words: readonly string[]
-  /** A word by its frequency: of all words of messages, the share of the nth one is proportional to 1 / n. */
+  /** A random word; the frequency of the nth word is proportional to 1 / n, as in a real language. */
   any(random: Random): string
 }
 

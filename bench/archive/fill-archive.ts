@@ -11,8 +11,8 @@ const HOUR_MS = 60 * 60 * 1000
 const BYTES_PER_SECOND = 24_000
 
 /**
- * Fills an archive through the catalog's front door, so that its rows and its search index are those of an
- * import.
+ * Fills an archive with the functions that the catalog exports to other features, so that its rows and its search index
+ * are those of an import.
  */
 export async function fillArchive(dataFolder: string, albums: number): Promise<void> {
   await withServices(dataFolder, async (services) => {

@@ -1,11 +1,11 @@
 import type { Random } from './random.ts'
 
-/** Words in which a slip is made have at least four letters. The search need not correct slips in shorter words. */
+/** A typing error is made only in words of at least four letters, because the search need not correct shorter words. */
 const WORD = /\p{L}{4,}/gu
 
 /**
- * A title with one slip at a random position of one of its longer words: a letter is missing, typed twice, added,
- * wrong, or swapped with the next one. Undefined for a title without a longer word.
+ * A title with one typing error at a random position of one of its longer words: a letter is missing, typed twice,
+ * added, wrong, or swapped with the next one. Undefined for a title without a longer word.
  */
 export function misspelt(title: string, random: Random): string | undefined {
   const words = [...title.matchAll(WORD)]

@@ -10,7 +10,10 @@ const TRACK_SECONDS = 60
 /** The title of an album that all members may hear. */
 export const OPEN_ALBUM = 'Offen'
 
-/** An archive with an open album and one whose premiere is to come, for members with a key. @returns the id of the latter */
+/**
+ * Creates an archive with an album that all members may hear and an album whose premiere is to come.
+ * @returns the id of the album with the premiere
+ */
 export async function createPremiereArchive(
   dataFolder: string,
   { opensAt }: { opensAt: string },

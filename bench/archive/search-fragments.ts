@@ -58,8 +58,8 @@ function isPlain(fragment: string): boolean {
 }
 
 /**
- * The wanted number of search texts, evenly spread over all of them. If there are too few, they are repeated with other
- * capitals, which find the same albums.
+ * `WANTED` of the fragments, chosen at random. If there are too few fragments, they are repeated with other capitals,
+ * which find the same albums.
  */
 function someOf(fragments: readonly string[], throws: Random): string[] {
   const upper = fragments.map((fragment) => fragment.toUpperCase())

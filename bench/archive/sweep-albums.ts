@@ -6,7 +6,7 @@ import { createAccounts } from './account.ts'
 import { addAlbum } from './add-album.ts'
 import { withServices } from './with-services.ts'
 
-/** Each album is one sweep in this number of tracks. */
+/** Number of changes between tracks in each album. The tracks of an album are parts of one sweep (e2e/sweep.ts). */
 export const SWEEP_CHANGES = 50
 const SECONDS = 1.5
 

@@ -34,7 +34,7 @@ export async function unreadOf(port: number, token: string): Promise<number> {
 
 /** Open apps of members, which read the count of their inbox when a message of the socket asks for it. */
 export interface OpenApps extends AsyncDisposable {
-  /** When each member had the count of a new notice, as `performance.now()` gives it; by token. */
+  /** By token: the `performance.now()` at which the member's app had read a count with a new notice. */
   countedAt: Map<string, number>
   /** Counts that could not be read. */
   failures: unknown[]

@@ -14,8 +14,8 @@ const WHOLE: Case = { name: '64 listeners, whole files', listeners: 64, inRanges
 const RANGES: Case = { name: '64 listeners, 256 KB ranges', listeners: 64, inRanges: true }
 
 /**
- * Both nginx servers copy the bytes, which is the default. With `sendfile` the bytes cost nearly nothing, so that the
- * rest is the cost of our authorisation.
+ * Without `sendfile`, which is nginx's default, both nginx servers copy the bytes. With `sendfile`, sending the bytes
+ * costs nearly nothing, so that almost only the cost of our authorisation is measured.
  */
 const ROWS = [
   { kind: WHOLE, sendfile: false, goal: 0.95, limit: 0.85 },

@@ -78,7 +78,10 @@ async function postMessages(poster: ChatSocket): Promise<void> {
   }
 }
 
-/** Processor time of the server; undefined where the system does not report it. */
+/**
+ * Deliveries per second of processor time of the server, in the median round; undefined where the system does not
+ * report processor times.
+ */
 async function deliveriesOf(
   server: RunningServer,
   paths: readonly string[],

@@ -23,7 +23,7 @@ interface Idle {
   restBytesPerSecond: number
 }
 
-/** The cost of ten thousand sockets that only send heartbeats, beside bare `ws`. */
+/** The cost of ten thousand sockets that only send heartbeats, compared with the bare library `ws`. */
 export async function measureIdle(
   dataFolder: string,
   tokens: readonly string[],

@@ -46,7 +46,7 @@ export async function measureStopped(
     await talk(product.port, tokens.slice(0, WRITERS), ROUNDS)
     await waitUntil(() => cut === STOPPED, CUT_WITHIN_MS)
     clearInterval(look)
-    // A paused socket notices its end only when it reads again.
+    // Sockets that are not known to be cut off by now. A paused socket reads nothing, so that it notices its end late.
     const left = STOPPED - cut
     const each = before === undefined ? undefined : (most - before) / STOPPED
     return {

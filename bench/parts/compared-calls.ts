@@ -9,7 +9,7 @@ import { logIn } from '../servers/log-in.ts'
 import { startProduct } from '../servers/product.ts'
 import type { RunningServer } from '../servers/running-server.ts'
 
-/** The path of a request at the product, and the corresponding one at the floor. */
+/** The path of a request to the product, and the corresponding one to the floor (bench/servers/floor-server.ts). */
 export interface Question {
   product: string
   floor: string

@@ -17,7 +17,7 @@ import type { Findings, PartWithoutArchives } from './part.ts'
 
 /** Members who are notified. `BENCH_NOTIFIED_PEOPLE` makes them fewer. */
 const PEOPLE = Number(process.env['BENCH_NOTIFIED_PEOPLE'] ?? 1000)
-/** Albums that are added without and with members to be notified. */
+/** Number of albums that are added before the members subscribe to push messages, and again after that. */
 const ALBUMS = 7
 const SETTLE_MS = 3000
 const REST_MS = 15_000
@@ -80,7 +80,10 @@ async function addOne(port: number, token: string): Promise<number> {
   return performance.now() - calledAt
 }
 
-/** @returns percents of a core, with a device of each member; undefined where the system does not report it */
+/**
+ * Measures the server at rest, after each member has subscribed with a device.
+ * @returns the processor time as a percentage of one core; undefined where the system does not report it
+ */
 async function measureRest({ pid }: RunningServer): Promise<number | undefined> {
   await pause(SETTLE_MS)
   const before = usageOf(pid)
@@ -123,13 +126,13 @@ async function measureNotified(
   return all
 }
 
-/** Removes the notice of the day, which is pushed to each device once. */
+/** Removes the notice about the new albums of the day: it is pushed to each device only once, for the first album. */
 function removeNotices(dataFolder: string): void {
   using database = new DatabaseSync(join(dataFolder, 'archive.sqlite'), { timeout: 5000 })
   database.exec('delete from push_messages; delete from shared_notices')
 }
 
-/** The number of push messages that are not sent yet; the others are kept, so that none is sent twice. */
+/** The number of push messages that are not sent yet. The rows of sent ones stay, so that none is sent twice. */
 function waitingMessages(dataFolder: string): number {
   using database = new DatabaseSync(join(dataFolder, 'archive.sqlite'), { timeout: 5000 })
   return Number(

@@ -14,7 +14,7 @@ import { seekTimes } from './player-page.ts'
 import { startVisitor } from './visit.ts'
 
 const SAMPLE_RATE = 44_100
-/** How similar to the sweep the sound beside a change must be; less similar sound counts as silence. */
+/** How similar to the sweep (e2e/sweep.ts) the sound beside a change must be; less similar sound counts as silence. */
 const LIKE = 0.9
 const SEEKS = 20
 /** Milliseconds that a whole album may take. */

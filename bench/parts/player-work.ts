@@ -42,8 +42,8 @@ const NAMES: Record<State, string> = {
 
 /**
  * The work of the main thread while music plays, and the time in which the large view opens, on a device that is four
- * times slower. The noise of the sample archive was never analysed, so that the measurement supplies waveform and
- * lyrics.
+ * times slower. The tracks of the sample archive have no waveform and no lyrics on the server, so the measurement
+ * answers the requests for them itself.
  */
 export async function measurePlayerWork(page: Page): Promise<{ tables: Table[]; goals: Goal[] }> {
   let hasWaveform = false

@@ -8,7 +8,10 @@ const STEP = 120
 /** Number of changes that another page shows. */
 const FOLLOWED = 30
 
-/** Playlists that are opened in a browser: their number, the entries of each, and one with few that is followed. */
+/**
+ * Playlists that are opened in a browser: their number, and the number of entries of each. `sharedId`: a short playlist
+ * whose changes another page shows.
+ */
 export interface Opened {
   playlists: number
   entries: number

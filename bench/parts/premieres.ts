@@ -18,14 +18,14 @@ import type { Findings, PartWithoutArchives } from './part.ts'
 
 /** Members who wait. `BENCH_PREMIERE_PEOPLE` makes them fewer. */
 const PEOPLE = Number(process.env['BENCH_PREMIERE_PEOPLE'] ?? 1000)
-/** Milliseconds until the minute, within which all members enter. */
+/** Milliseconds from the start of the measurement to the time of the premiere. All members enter the room before it. */
 const COMING_MS = 45_000 + PEOPLE * 100
-/** Calls of the archive beside it, from some seconds before the minute to some after it. */
+/** Other calls to the server meanwhile: they begin `beforeMs` before the time of the premiere. */
 const BESIDE = { perSecond: 50, beforeMs: 5000, seconds: 15 }
 /** Seconds over which browsers spread what they read when the doors have opened. */
 const SPREAD_SECONDS = 4
 
-/** How long after the minute of a premiere those who wait in its room have the command to play. */
+/** How long after the time of a premiere the members who wait in its room have received the command to play. */
 export const measurePremieres: PartWithoutArchives = async ({ runFolder }) => {
   const dataFolder = join(runFolder, 'premieres')
   const tokens = await createChatMembers(dataFolder, PEOPLE)
@@ -75,7 +75,10 @@ async function measureDoors(
 
 const callOf = (path: string, token = '') => getRequest(path, { authorization: `Bearer ${token}` })
 
-/** What the browsers of all who waited read, spread as in the app. @returns milliseconds until each was answered */
+/**
+ * Sends the requests that the browsers of all waiting members send after the opening, spread over time as in the app.
+ * @returns the response times in milliseconds
+ */
 async function readAfterOpening(
   port: number,
   { albumId, opensAt, tokens }: { albumId: string; opensAt: number; tokens: readonly string[] },

@@ -32,7 +32,7 @@ const ROUNDS = 15
  */
 const WAITS = 62
 const PAIRS = 4
-/** Tracks of the album, and the distance between played tracks: none of them was loaded ahead. */
+/** Tracks of the album, and the distance between played tracks, so large that none of them was loaded ahead. */
 const [TRACKS, STRIDE] = [64, 5]
 const SAVES = 100
 /** Entries of the saved queues; the second is the longest one. */

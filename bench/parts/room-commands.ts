@@ -30,7 +30,8 @@ export async function measureRoomCommands(
   )
   for (const socket of sockets) socket.send(JSON.stringify({ type: 'roomHere', roomId, sound: 'on' }))
   const stopBeating = keepAlive(sockets)
-  // One who follows the room with a socket; the host does not, and leaves soon.
+  // The commands come from a member who follows the room with a socket. The host has no socket, so the server soon
+  // removes the host from the room.
   const actor = roomCalls(port, tokens[0] ?? '')
   await pause(3000)
   const delays: number[] = []

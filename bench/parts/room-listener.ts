@@ -9,7 +9,7 @@ import type { RoomMember } from '../load/room-calls.ts'
 /** A browser of its own in which a member follows a room; its sound is recorded. */
 export interface RoomListener extends AsyncDisposable {
   page: Page
-  /** Joins the room. @returns when its tab has reported that it is there, in milliseconds since 1970 */
+  /** Joins the room. @returns the time at which the tab reported that it follows the room, milliseconds since 1970 */
   join: (roomId: string) => Promise<number>
   /** What was heard since the last call. */
   take: () => Promise<TimedRecording>
@@ -30,7 +30,7 @@ export async function startListener(
 ): Promise<RoomListener> {
   const browser = await chromium.launch({
     executablePath,
-    // A press for each start would be in the way of the measurement.
+    // The first parameter lets pages start sound without a press of the user.
     args: [
       '--autoplay-policy=no-user-gesture-required',
       ...(viaPort === undefined ? [] : [`--host-resolver-rules=MAP 127.0.0.1 127.0.0.1:${viaPort}`]),

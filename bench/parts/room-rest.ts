@@ -12,7 +12,7 @@ const CLOCK_EVERY_MS = 12_000
 const SETTLE_MS = 15_000
 const WATCHED_MS = 30_000
 
-/** What rooms cost that play without commands. */
+/** The server's cost of rooms that play while members send no commands. */
 export async function measureRoomsAtRest(
   { pid, port }: RunningServer,
   hosts: readonly RoomMember[],

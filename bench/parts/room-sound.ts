@@ -46,7 +46,7 @@ interface Acting {
   members: readonly RoomMember[]
 }
 
-/** Rounds of a minute until the time is over. */
+/** Repeats rounds of a minute with the same commands for `seconds`. @returns the comparisons of both recordings */
 async function heardIn(
   one: RoomListener,
   other: RoomListener,

@@ -27,7 +27,7 @@ const COLUMNS = [
   '/ nginx',
 ] as const
 
-/** The time from a seek to the first byte, alone and beside many streams. */
+/** The time from a seek to the first byte, without other streams and with many streams at the same time. */
 export async function measureSeeks({
   ours,
   bareNode,

@@ -17,7 +17,7 @@ export interface SoundRequest {
 /** A server of the sound files, and how to request them. */
 export interface SoundSource {
   pid: number
-  /** The server to which that one forwards requests, if any. */
+  /** The process to which the server at `pid` forwards requests, if any. */
   pidBehind?: number
   port: number
   request: (request: SoundRequest) => Buffer

@@ -25,8 +25,8 @@ const WANTED: readonly { codec: QualityCodec; kbps: Quality }[] = [
 /** Seconds of a track to which a listener seeks. */
 const SEEKS = [0.25, 0.5, 0.75, 0.9, 0.97].map((share) => Math.floor(share * MUSIC_SECONDS))
 /**
- * Seconds at the end of each file that are encoded before measuring: with the first encoding the server queries the
- * codecs of ffmpeg.
+ * Seconds at the end of each file that are encoded before measuring, because the server queries the codecs of ffmpeg at
+ * its first encoding.
  */
 const WARMING_SECOND = 1
 

@@ -8,7 +8,7 @@ export interface FarNetwork {
   delayMs: number
   /** The share of packets that are lost. TCP sends them again, so that they and all that follow are late. */
   loss: number
-  /** How much later a packet is that was sent again. */
+  /** Additional delay of a packet that was sent again, in milliseconds. */
   resentAfterMs: number
 }
 

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { freePort } from '../../server/src/testing/free-port.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
-/** Starts the floor of calls on a product's database. */
+/**
+ * Starts the floor of calls on a product's database. A floor is a server that does only the least necessary work, so
+ * that the product's own cost can be compared with it.
+ */
 export async function startFloor(databasePath: string, runFolder: string): Promise<RunningServer> {
   return startBareNode('floor-server.ts', databasePath, runFolder)
 }
@@ -27,7 +30,7 @@ export async function startBareUploads(folder: string, runFolder: string): Promi
   return startBareNode('bare-upload-server.ts', folder, runFolder)
 }
 
-/** Starts the floor of sockets: `send` by the library's own call, `once` with a frame that is built once. */
+/** Starts the floor of sockets. `send`: calls the library's `send` for each socket. `once`: builds the frame once. */
 export async function startBareSockets(way: 'send' | 'once', runFolder: string): Promise<RunningServer> {
   return startBareNode('bare-socket-server.ts', way, runFolder)
 }

@@ -11,14 +11,14 @@ export interface ProcessUsage {
 /** Whether this system reports the resources of other processes. */
 export const canReadUsage = process.platform === 'linux'
 
-/** Undefined where the system does not report it. */
+/** The resources that a process has used; undefined where the system does not report them. */
 export function usageOf(pid: number): ProcessUsage | undefined {
   if (!canReadUsage) return undefined
   const residentKb = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return { cpuMs: exactCpuMs(pid) ?? countedCpuMs(pid), rssBytes: Number(residentKb) * 1024 }
 }
 
-/** To the nanosecond, if the kernel reports that; threads that have ended are not included. */
+/** Processor time to the nanosecond, if the kernel reports that. Threads that have ended are not included. */
 function exactCpuMs(pid: number): number | undefined {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
@@ -33,7 +33,7 @@ function exactCpuMs(pid: number): number | undefined {
 
 const MS_PER_TICK = 10
 
-/** In clock ticks, which every Linux reports. */
+/** Processor time from the number of clock ticks, which every Linux reports. */
 function countedCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The second field is the program's name in brackets and may contain any character. User and system time are fields
