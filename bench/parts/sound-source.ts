@@ -23,7 +23,7 @@ export interface SoundSource {
   request: (request: SoundRequest) => Buffer
 }
 
-/** The servers of the same files. */
+/** The servers that are compared. All of them serve the same files. */
 export interface Sources {
   ours: SoundSource
   /** Bare Node with the least work. */

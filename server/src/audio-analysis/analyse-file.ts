@@ -136,8 +136,8 @@ interface OpenMeter {
 }
 
 /**
- * Opens a meter that is created with the first samples, because only the decoder knows the sample rate and the number
- * of channels.
+ * Measures decoded samples. The `SoundMeter` is created only when the first samples arrive, because the sample rate and
+ * the number of channels are not known before.
  */
 function openMeter(end: OggEnd | undefined, gain: number): OpenMeter {
   let meter: SoundMeter | undefined

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 
 const UNPRIVILEGED_UID = 65_534
-/** The only account that needs a password. It has to be created. */
+/** The only PostgreSQL role that must log in with a password. A test that uses it must create the role itself. */
 export const ACCOUNT_WITH_PASSWORD = 'needs_password'
 const run = promisify(execFile)
 

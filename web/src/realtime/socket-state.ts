@@ -108,7 +108,8 @@ function afterClose(
     return { status: isOnline ? 'failed' : 'disconnected', tries, pause, isRejected }
   }
   const pause = Math.round(Math.min(FIRST_PAUSE * 2 ** tries * (1 + spread / 2), LONGEST_PAUSE))
-  // If an attempt was closed, the server cannot be reached. An open connection was only interrupted.
+  // A close during an attempt to connect is an error, because the server cannot be reached. The close of an open
+  // connection is only an interruption.
   const isError = isRejected || isTrying(state)
   const status = isError ? 'error' : 'connecting'
   return { status: isOnline || isRejected ? status : 'disconnected', tries: tries + 1, pause, isRejected }

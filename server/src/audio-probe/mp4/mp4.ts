@@ -75,8 +75,8 @@ export function mp4Trim(source: ByteSource): EncoderTrim | undefined {
   if (track === undefined || track.editTicks === 0 || movie.timescale === 0) return undefined
   const { editStartTicks: delaySamples, timescale: sampleRate, ticks } = track
   if (movie.isFragmented || delaySamples >= ticks) return undefined
-  // The duration of the edit is rounded to units of the movie, often milliseconds. The listed duration is exact. So it
-  // is used if it differs by less than one unit, as for a last sample that was cut short.
+  // The duration of the edit is rounded to units of the movie header, often milliseconds. The duration of the track is
+  // exact in samples. If both differ by less than one unit, the difference is only rounding, and the exact one is used.
   const byEdit = Math.round((track.editTicks / movie.timescale) * sampleRate)
   const listed = ticks - delaySamples
   const played = Math.abs(listed - byEdit) < sampleRate / movie.timescale ? listed : byEdit

@@ -60,7 +60,7 @@ function samplesBefore(source: ByteSource, end: number): number {
   return Infinity
 }
 
-/** Whether a block with samples begins here; the same letters may occur in audio data by chance. */
+/** Whether a block with samples begins here; the signature alone may also occur in audio data by chance. */
 function isBlock(source: ByteSource, at: number): boolean {
   if (at + BLOCK_HEADER_BYTES > source.size) return false
   const version = source.u16le(at + 8)

@@ -1,7 +1,7 @@
 /**
- * What members may play, and until when: the whole archive, some types, or chosen albums, with or without videos. Keys
- * and invitations give it (feature access-keys); the gate reads it for each request. See
- * docs/subsystems/sessions-and-gates.md.
+ * The access of members: what they may play, and until when. This is the whole archive, some types of albums, or chosen
+ * albums, with or without videos. Keys and invitations give access (feature access-keys), which is checked for each
+ * request. See docs/subsystems/sessions-and-gates.md.
  */
 import { defineFeature } from '#feature.ts'
 import { accessGrantsExport } from './export.ts'

@@ -35,7 +35,7 @@ const STEPS_MAX = 20
  * Notices as their reader may see them at this moment, newest first, for the inbox, push messages and digests. What the
  * reader may no longer see, or did not choose for the channel, is left out.
  * `known` are the settings of the caller, if they were read already.
- * @returns the notices and `next`, the position of the last one for `before`; null at the end
+ * @returns the notices and `next`, the value of `before` for the following page; null when there are no more notices
  */
 export async function readableNotices(
   needs: ReadNeeds,

@@ -27,7 +27,7 @@ export async function queueNotices(
     await queueNotice(db, willing, noticeId, times)
     last = accounts.at(-1) ?? ''
     if (accounts.length < ACCOUNTS_AT_ONCE) return
-    // Calls are answered between two steps.
+    // Yields to the event loop, so that the server can answer requests before the next accounts.
     await nextTurn()
   }
 }

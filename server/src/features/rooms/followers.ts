@@ -19,7 +19,7 @@ interface Tab extends Following {
   isAdmitted: boolean
 }
 
-/** The tabs that follow a room, and what members hear in all processes. */
+/** The tabs of this process that follow a room, and what each member hears, also in tabs of other processes. */
 export interface Followers {
   /** The tabs of this process that follow a room. */
   of: (roomId: string) => Connection[]

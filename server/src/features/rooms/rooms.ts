@@ -196,7 +196,7 @@ function isListedAnew(before: Room, { name, mode, endedAt, inviteCode }: Room): 
   return !isSame || before.inviteCode !== inviteCode
 }
 
-/** Returns a function that runs work that no call waits for. */
+/** Returns a function that runs background work. Errors are logged, because no request waits for the result. */
 function runnerOf(log: Log): (work: () => Promise<unknown>) => Promise<void> {
   return async (work) => {
     try {

@@ -168,7 +168,10 @@ interface Given {
   given: contract.RoomCommand
 }
 
-/** A command with what the change of a room needs, and the number of tracks or videos that are left out. */
+/**
+ * Completes a command with the data that is needed to apply it, such as the entries to add. `leftOut` is the number of
+ * tracks or videos that are not added.
+ */
 async function lookedUp(
   needs: Parameters<typeof addedEntries>[0],
   caller: Caller,

@@ -122,8 +122,8 @@ async function recordDelivery(
 }
 
 /**
- * The plays that may be reported. The others are settled without a call, because their music may have been marked as
- * exclusive or unreleased since they were queued.
+ * The plays that may be reported. Plays of exclusive or unreleased music are settled without being reported; there can
+ * be such plays because the music may have been marked after they were queued.
  */
 async function withoutDiscreet(
   { db, config }: DeliveryServices,

@@ -45,7 +45,7 @@ interface Costs {
  * Reads the index for one search. A search may need several queries; results are cached, so that nothing is read twice.
  */
 export interface IndexReader {
-  /** Divides the words of the index that a word of a search may mean into rare and common words. */
+  /** Divides the given index words, the alternatives for one word of a search, into rare and common words. */
   split(words: Alternatives): Split
   /** The approximate number of documents that contain one of these words. */
   countOf(words: Alternatives): number

@@ -18,7 +18,7 @@ const readWindows = fileURLToPath(new URL('read_windows.py', import.meta.url))
 const MS_BETWEEN_CLICKS = '60'
 const MS_BETWEEN_KEYS = '30'
 
-/** The file descriptor to which the screen and the session write their addresses. */
+/** The file descriptor to which Xvfb writes its display number, and dbus-daemon the address of its bus. */
 const REPORT = 3
 
 const Element = z.object({

@@ -1,4 +1,4 @@
-/** The product with a push service of this machine in place of those in the public internet. */
+/** Starts the server for tests. It sends push messages to a local push service instead of the public ones. */
 import { readFileSync } from 'node:fs'
 import { openServer } from '#app/open-server.ts'
 import { readConfig } from '#config.ts'

@@ -61,7 +61,8 @@ export function useRelation(userId: string) {
 }
 
 /**
- * Errors after which the lists are read again, because the request was answered meanwhile, here or by the other member.
+ * Errors that show that the lists are outdated, for example because the friend request was answered in another tab. The
+ * lists are then read again.
  */
 const OVERTAKEN = [requestNotFound, friendNotFound, alreadyFriends, alreadyRequested]
 

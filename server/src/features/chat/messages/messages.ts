@@ -135,7 +135,10 @@ function emitPosted(
   })
 }
 
-/** @throws Refused `repliedNotFound`; a message that was deleted in the last days is found and shown as deleted */
+/**
+ * The quoted message of a reply. A deleted message can be quoted as long as its row is stored; it is shown as deleted.
+ * @throws Refused `repliedNotFound`
+ */
 async function findQuote(trx: Executor, conversationId: string, id: string): Promise<Quote> {
   const [row] = await store.findMessages(trx, [id])
   if (row?.conversationId !== conversationId) throw new Refused(repliedNotFound)

@@ -50,7 +50,7 @@ export async function messagesForNotices(
   )
 }
 
-/** The reactions to messages that a member gets notices of, without those of certain accounts. */
+/** The reactions to these messages, for notices. Reactions of the accounts in `withoutIds` are left out. */
 export async function reactionsForNotices(
   db: Executor,
   messageIds: readonly string[],

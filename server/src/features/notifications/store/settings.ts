@@ -12,7 +12,7 @@ const selectSettings = prepared<{ userIds: readonly string[] }, SettingsRow>((db
     .where(isOneOf(db, 'userId', slot('userIds'))),
 )
 
-/** The rows of these accounts; those that have changed nothing have none. */
+/** The settings rows of these accounts. An account that has never changed its settings has no row. */
 export async function findSettings(db: Executor, userIds: readonly string[]): Promise<SettingsRow[]> {
   return userIds.length === 0 ? [] : selectSettings(db, { userIds })
 }

@@ -9,7 +9,7 @@ const LEAST = 0.75
 interface CardGrooveProps {
   /** 0 to 255. */
   peaks: readonly number[] | undefined
-  /** Position of the needle, in percent of the duration; undefined for no needle. */
+  /** Position of the marker of the playback, in percent of the duration; undefined to show no marker. */
   at: number | undefined
   /** Percent of the duration up to which the track has played from the needle on; undefined if it does not play. */
   playedTo: number | undefined

@@ -94,7 +94,7 @@ export function chooseList(
 }
 
 /**
- * The order in which the next track is the current one: the first track of the queue, otherwise the next playable track
+ * Returns the play order after a step to the next track: the first track of the queue, otherwise the next playable track
  * of the list. After the end of the list it starts again only with repeat "all"; otherwise the result is undefined,
  * which means that playback stops. See docs/product.md §8.2.
  */
