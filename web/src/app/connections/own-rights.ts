@@ -1,23 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/api-error.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { currentUser, refreshUser } from '#features/auth/index.ts'
 import { OWN_ACCESS, readOwnAccess } from '#features/own-access/index.ts'
-import { PREMIERES } from '#features/premieres/index.ts'
-
-/** First elements of the query keys of data that requires an access key. */
-const OPENED: ReadonlySet<unknown> = new Set([
-  'albums',
-  'cards',
-  'favorites',
-  'lyrics',
-  'playlist',
-  'plays',
-  PREMIERES,
-  'track',
-  'videos',
-])
-const isOpened = ({ queryKey }: { queryKey: readonly unknown[] }) => OPENED.has(queryKey[0])
 
 /** The rights of the account as they are known here, in a form that can be compared. Undefined if a part is unknown. */
 function knownRights(cache: QueryClient): string | undefined {
@@ -35,24 +20,19 @@ async function readRights(cache: QueryClient): Promise<string | undefined> {
   return knownRights(cache)
 }
 
+/** Whether the server refuses now what is still cached. */
+function isRefused({ state: { data, error } }: Query): boolean {
+  return data !== undefined && error instanceof ApiError && (error.status === 403 || error.status === 404)
+}
+
 /**
- * Reads the data of the open page again. Cached data that requires a key and is not in use is removed, and so is data
- * that the server refuses now; otherwise a page would continue to show it.
+ * Reads the data of the open page again. Cached data that is not in use is removed, and so is data that the server
+ * refuses now; otherwise a page would continue to show it.
  */
 async function readOpened(cache: QueryClient): Promise<void> {
-  cache.removeQueries({ type: 'inactive', predicate: isOpened })
+  cache.removeQueries({ type: 'inactive' })
   await cache.invalidateQueries()
-  await cache.resetQueries({
-    predicate: (query) => {
-      const { data, error } = query.state
-      return (
-        isOpened(query) &&
-        data !== undefined &&
-        error instanceof ApiError &&
-        (error.status === 403 || error.status === 404)
-      )
-    },
-  })
+  await cache.resetQueries({ predicate: isRefused })
 }
 
 /**
