@@ -7,9 +7,8 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { eventually } from '../eventually.ts'
 
 const execute = promisify(execFile)
 const readWindows = fileURLToPath(new URL('read_windows.py', import.meta.url))
@@ -28,6 +27,9 @@ const Element = z.object({
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
 })
 type Element = z.infer<typeof Element>
+
+/** Maximum time until an element is shown. The first start of a program reads hundreds of libraries from the disk. */
+const UNTIL_SHOWN = { timeout: 120_000, interval: 100 }
 
 /** A screen in memory with one program on it, which a test uses by what its window shows. */
 export interface Desktop {
@@ -76,13 +78,13 @@ export async function startDesktop(): Promise<Desktop> {
       .toSorted(({ box: one }, { box: other }) => one[0] - other[0] || one[1] - other[1])
   }
   const press = async (role: string, name: string, times = 1): Promise<void> => {
-    const found = await eventually(async () => {
+    const found = await vi.waitFor(async () => {
       const offered = await elements(role)
       const element = offered.find((one) => one.name === name)
       if (element === undefined)
         throw new Error(`There is no ${role} "${name}" among ${JSON.stringify(offered)}`)
       return element
-    })
+    }, UNTIL_SHOWN)
     const [left, top, width, height] = found.box
     const clicks = ['click', '--repeat', String(times), '--delay', MS_BETWEEN_CLICKS, '1']
     const middle = [left + width / 2, top + height / 2].map((length) => String(Math.round(length)))
