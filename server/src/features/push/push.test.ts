@@ -79,6 +79,24 @@ test('messages one after the other share a connection, and a lost one is replace
   expect(service.connections).toHaveLength(2)
 })
 
+test('a message whose kept connection is closed meanwhile is sent on a new one', async () => {
+  const { service, app, waiting } = await startPushApp()
+  const mara = await app.signIn()
+  const device = await service.subscribe(mara, 'mara')
+  const push = async () => mara.call(testPushDevice, { params: { id: device.id } })
+  await push()
+  await eventually(async () => expect(await waiting()).toEqual([]))
+  const { answer } = service
+  service.answer = (_message, response) => {
+    service.answer = answer
+    response.destroy()
+  }
+  await push()
+  await eventually(async () => expect(await waiting()).toEqual([]))
+  expect(service.received).toHaveLength(3)
+  expect(service.connections).toHaveLength(2)
+})
+
 test('a message that is refused for good, or answered with a redirect, is not repeated', async () => {
   const { service, app, waiting } = await startPushApp()
   const mara = await app.signIn()
