@@ -20,9 +20,14 @@ async function storedFiles(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const found: string[] = []
     const look = async (folder: FileSystemDirectoryHandle): Promise<void> => {
-      for await (const handle of folder.values())
-        if (handle instanceof FileSystemDirectoryHandle) await look(handle)
-        else found.push(handle.name)
+      try {
+        for await (const handle of folder.values())
+          if (handle instanceof FileSystemDirectoryHandle) await look(handle)
+          else found.push(handle.name)
+      } catch (error) {
+        // The app has removed the folder after it was listed.
+        if (!(error instanceof DOMException) || error.name !== 'NotFoundError') throw error
+      }
     }
     await look(await navigator.storage.getDirectory())
     return found
