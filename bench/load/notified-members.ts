@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { changeNotificationSettings } from '@tonarchiv/contract/notification-settings'
 import { countNotices, NoticesChanged } from '@tonarchiv/contract/notifications'
 import { addPushDevice } from '@tonarchiv/contract/push'
@@ -32,37 +31,26 @@ export async function unreadOf(port: number, token: string): Promise<number> {
   return z.parse(countNotices.answer, await memberCall(port, token)(countNotices)).unread
 }
 
-/** Open apps of members, which read the count of their inbox when a message of the socket asks for it. */
+/** Open apps of members, which show the count of their inbox that the socket sends. */
 export interface OpenApps extends AsyncDisposable {
-  /** By token: the `performance.now()` at which the member's app had read a count with a new notice. */
+  /** By token: the `performance.now()` at which the member's app had a count with a new notice. */
   countedAt: Map<string, number>
-  /** Counts that could not be read. */
-  failures: unknown[]
 }
 
 export async function openApps(port: number, tokens: readonly string[]): Promise<OpenApps> {
   const countedAt = new Map<string, number>()
-  const failures: unknown[] = []
-
-  async function readCount(token: string, withinMs: number): Promise<void> {
-    await pause(Math.random() * withinMs)
-    const unread = await unreadOf(port, token)
-    if (unread > 0 && !countedAt.has(token)) countedAt.set(token, performance.now())
-  }
-
   const sockets: Awaited<ReturnType<typeof openSockets>> = []
   for (const token of tokens)
     sockets.push(
       ...(await openSockets(port, [`${SOCKET_PATH}?token=${token}`], (message) => {
         if (!message.includes('"noticesChanged"')) return
-        const { withinMs } = z.parse(NoticesChanged, JSON.parse(message.toString()))
-        readCount(token, withinMs).catch((error: unknown) => failures.push(error))
+        const { unread } = z.parse(NoticesChanged, JSON.parse(message.toString()))
+        if (unread > 0 && !countedAt.has(token)) countedAt.set(token, performance.now())
       })),
     )
   const stopBeating = keepAlive(sockets)
   return {
     countedAt,
-    failures,
     [Symbol.asyncDispose]: async () => {
       stopBeating()
       for (const socket of sockets) socket.leave()

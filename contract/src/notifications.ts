@@ -77,17 +77,20 @@ export const listNotices = route({
   }),
 })
 
+export const NoticeCount = z.object({
+  /** Counted up to `UNREAD_NOTICES_COUNTED`. */
+  unread: z.number(),
+  /** The end of the quiet hours that hold now; null outside of them. */
+  quietUntil: z.nullable(IsoTimestamp),
+})
+export type NoticeCount = z.infer<typeof NoticeCount>
+
 export const countNotices = route({
   method: 'GET',
   path: '/api/notifications/unread',
   access: 'verified',
   summary: 'How many notices the caller has not read.',
-  answer: z.object({
-    /** Counted up to `UNREAD_NOTICES_COUNTED`. */
-    unread: z.number(),
-    /** The end of the quiet hours that hold now; null outside of them. */
-    quietUntil: z.nullable(IsoTimestamp),
-  }),
+  answer: NoticeCount,
 })
 
 export const readNotice = route({
@@ -108,9 +111,5 @@ export const readAllNotices = route({
   answer: z.object({ success: z.boolean() }),
 })
 
-/** Sent over the socket: notices of the recipient were stored or read; clients read the inbox again. */
-export const NoticesChanged = z.object({
-  type: z.literal('noticesChanged'),
-  /** Each client waits for a random time of up to this many milliseconds, so that not all clients read at once. */
-  withinMs: z.number(),
-})
+/** Sent over the socket: notices of the recipient were stored or read. Clients that show the inbox read it again. */
+export const NoticesChanged = z.object({ type: z.literal('noticesChanged'), ...NoticeCount.shape })

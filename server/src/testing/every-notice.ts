@@ -16,7 +16,7 @@ import {
 } from '@tonarchiv/contract/premieres'
 import { inviteToRoom } from '@tonarchiv/contract/room-invitations'
 import { openRoom } from '@tonarchiv/contract/rooms'
-import { notifyEndingAccess } from '#features/notifications/ending-access.ts'
+import { notifyEndingAccess } from '#features/notifications/events/ending-access.ts'
 import { addByForm } from '#testing/album-forms.ts'
 import { makeFriends } from '#testing/friendship.ts'
 import { signInScoped } from '#testing/scoped-members.ts'

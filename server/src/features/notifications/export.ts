@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#database/schema.ts'
-import { settingsOfOne } from './settings.ts'
+import { settingsOfOne } from './settings/settings.ts'
 
 /** The notices and the settings of an account, for its export. */
 export const notificationsExport = {

@@ -17,6 +17,7 @@ import {
   type WantedNotices,
   wantsNotice,
 } from './index.ts'
+import { sharedSources } from './resolve/shared-sources.ts'
 
 /** The functions with which push messages and digests read notices. They run without a caller. */
 function senderOf({ services }: TestApp, hidden: readonly string[] = []) {
@@ -39,7 +40,9 @@ function senderOf({ services }: TestApp, hidden: readonly string[] = []) {
     isHidden: (_one: string, other: string) => hidden.includes(other),
     hiddenFrom: () => new Set(hidden),
   }
-  const needs: ReadNeeds = { ...services, presence, cards: { resolve: async () => [] } }
+  const cards = { resolve: async () => [] }
+  const loadShared = sharedSources({ ...services, cards })
+  const needs: ReadNeeds = { ...services, presence, cards, loadShared }
   return async (userId: string, wanted: Omit<WantedNotices, 'channel'> = {}) => {
     const reader = await readerOf(services, userId)
     if (reader === undefined) return undefined

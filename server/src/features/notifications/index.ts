@@ -3,31 +3,27 @@
  * events and contain only ids. Their sentences are made when they are read, with the rights that the reader has then.
  * See docs/subsystems/notifications.md.
  */
-import type { NoticeKind } from '@tonarchiv/contract/notification-settings'
-import type { DomainEventMap } from '#events/domain-events.ts'
-import { type AppContext, defineFeature } from '#feature.ts'
+import { defineFeature } from '#feature.ts'
 import { cards } from '#features/cards/index.ts'
 import { presence } from '#features/presence/index.ts'
 import { cleanUpNotices } from './cleanup.ts'
 import { notificationsExport } from './export.ts'
-import * as on from './on-events.ts'
+import * as on from './events/on-events.ts'
 import { registerNotifications } from './routes.ts'
-import { notifyEndingAccess } from './ending-access.ts'
-import { notifySoonPremieres, watchSoonPremieres } from './soon-premieres.ts'
-import { openUploads } from './uploads.ts'
+import { notifyEndingAccess } from './events/ending-access.ts'
+import { notifySoonPremieres, watchSoonPremieres } from './events/soon-premieres.ts'
+import { openUnreadCounts } from './reading/unread-counts.ts'
+import { sharedSources } from './resolve/shared-sources.ts'
+import { openUploads } from './events/uploads.ts'
 import './tables.ts'
 
-export { notify, notifyAll } from './notify.ts'
-export { readableNotices, type Wanted as WantedNotices } from './read-notices.ts'
-export { readerOf } from './reader-of.ts'
+export { notify, notifyAll } from './events/notify.ts'
+export { readableNotices, type Wanted as WantedNotices } from './reading/read-notices.ts'
+export { readerOf } from './reading/reader-of.ts'
 export type { ReadNeeds } from './resolve/sources.ts'
-export { quietUntil } from './quiet-hours.ts'
-export { changeSettings, isChosen, settingsOf, settingsOfOne, wantsNotice } from './settings.ts'
+export { quietUntil } from './settings/quiet-hours.ts'
+export { changeSettings, isChosen, settingsOf, settingsOfOne, wantsNotice } from './settings/settings.ts'
 export { sharedSubjects } from './store/shared-notices.ts'
-
-/** Devices read the inbox again within these times, so that a notice for all does not make all of them call at once. */
-const SPREAD_MS = 500
-const SPREAD_AT_PREMIERE_MS = 5000
 
 export const notifications = defineFeature({
   name: 'notifications',
@@ -37,16 +33,19 @@ export const notifications = defineFeature({
     sharedNoticeReads: { accountColumns: ['userId'] },
     notificationSettings: { accountColumns: ['userId'] },
   },
-  open: async ({ services, use }) => {
+  open: async ({ services, sockets, use }) => {
     const soon = watchSoonPremieres(services)
     await soon.refresh()
     const { db, now } = services
     const uploads = openUploads(services)
-    return { soon, uploads, readNeeds: { db, now, presence: use(presence), cards: use(cards) } }
+    const needs = { db, now, presence: use(presence), cards: use(cards) }
+    const readNeeds = { ...needs, loadShared: sharedSources(needs) }
+    return { soon, uploads, readNeeds, counts: openUnreadCounts(services, readNeeds, sockets) }
   },
-  close: async ({ soon, uploads }) => {
+  close: async ({ soon, uploads, counts }) => {
     soon.close()
     await uploads.close()
+    await counts.close()
   },
   register: (bind, { services, sockets }, { readNeeds }) =>
     registerNotifications(bind, services, { readNeeds, sockets }),
@@ -67,7 +66,7 @@ export const notifications = defineFeature({
       inEmitter: async (event, { services }) => on.onPremiereChanged(services, event),
     },
     archiveChanged: async (_event, _context, { soon }) => soon.refresh(),
-    noticesStored: { inEmitter: (event, context) => sendChanged(context, event) },
+    noticesStored: (event, _context, { counts }) => counts.notify(event),
   },
   exportSections: [notificationsExport],
   cleanup: [
@@ -76,14 +75,3 @@ export const notifications = defineFeature({
     { name: 'notices of ending access', schedule: 'rows', run: notifyEndingAccess },
   ],
 })
-
-function sendChanged({ sockets }: AppContext, { userIds, kind }: DomainEventMap['noticesStored']): void {
-  const message = { type: 'noticesChanged', withinMs: spreadOf(kind, userIds) } as const
-  if (userIds === null) sockets.broadcast(message)
-  else sockets.sendToUsers(userIds, message)
-}
-
-function spreadOf(kind: NoticeKind, userIds: readonly string[] | null): number {
-  if (userIds !== null) return 0
-  return kind === 'premiereOpen' ? SPREAD_AT_PREMIERE_MS : SPREAD_MS
-}

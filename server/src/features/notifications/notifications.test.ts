@@ -25,7 +25,7 @@ import { inboxOf, inboxSays, textsOf, unreadOf } from '#testing/inbox.ts'
 import { openRoom } from '#testing/listening-room.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { cleanUpNotices } from './cleanup.ts'
-import { onMessageReacted } from './on-events.ts'
+import { onMessageReacted } from './events/on-events.ts'
 
 const DAY_MS = 86_400_000
 
@@ -285,11 +285,15 @@ describe('the inbox', () => {
     await there.ready()
     await mara.call(postMessage, { body: { message: '@tom hallo' } })
     await eventually(() =>
-      expect(there.all('noticesChanged')).toEqual([{ type: 'noticesChanged', withinMs: 0 }]),
+      expect(there.all('noticesChanged')).toEqual([{ type: 'noticesChanged', unread: 1, quietUntil: null }]),
     )
     expect(await unreadOf(tom)).toBe(1)
     await tom.call(readNotice, { params: { id: await firstId(tom) } })
-    await eventually(() => expect(there.all('noticesChanged')).toHaveLength(2))
+    await eventually(() =>
+      expect(there.all('noticesChanged').slice(1)).toEqual([
+        { type: 'noticesChanged', unread: 0, quietUntil: null },
+      ]),
+    )
     expect(await unreadOf(tom)).toBe(0)
     expect((await mara.refusal(readNotice, { params: { id: await firstId(tom) } })).status).toBe(404)
   })

@@ -4,14 +4,15 @@ import {
   getNotificationSettings,
 } from '@tonarchiv/contract/notification-settings'
 import { notFound } from '@tonarchiv/contract/refusal'
+import type { Caller } from '#access/caller.ts'
 import type { Bind } from '#http/bind.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
-import { quietUntil } from './quiet-hours.ts'
-import { countUnread, readableNotices } from './read-notices.ts'
+import { readableNotices } from './reading/read-notices.ts'
+import { countUnread } from './reading/unread-counts.ts'
 import type { ReadNeeds } from './resolve/sources.ts'
-import { changeSettings, settingsOfOne } from './settings.ts'
+import { changeSettings, settingsOfOne } from './settings/settings.ts'
 import { setAllRead, setRead } from './store/notices.ts'
 import { groupExists, setAllGroupsRead, setGroupRead } from './store/shared-notices.ts'
 
@@ -21,9 +22,11 @@ export function registerNotifications(
   { readNeeds, sockets }: { readNeeds: ReadNeeds; sockets: Sockets },
 ): void {
   const { db, now } = services
-  /** Notifies all devices of a member, because what is read on one device is read on all. */
-  const sendChanged = (userId: string) =>
-    sockets.sendToUsers([userId], { type: 'noticesChanged', withinMs: 0 })
+  const countOf = async (caller: Caller) =>
+    (await countUnread(readNeeds, [caller])).get(caller.id) ?? { unread: 0, quietUntil: null }
+  /** Sends the count to all devices of the caller, because what is read on one device is read on all. */
+  const sendCount = async (caller: Caller) =>
+    sockets.sendToUsers([caller.id], { type: 'noticesChanged', ...(await countOf(caller)) })
 
   bind(contract.listNotices, async ({ caller, query: { before, filter } }) =>
     readableNotices(readNeeds, caller, {
@@ -32,19 +35,13 @@ export function registerNotifications(
       ...(before !== undefined && { before }),
     }),
   )
-  bind(contract.countNotices, async ({ caller }) => {
-    const settings = await settingsOfOne(db, caller.id)
-    return {
-      unread: await countUnread(readNeeds, caller, settings),
-      quietUntil: quietUntil(settings, now())?.toISOString() ?? null,
-    }
-  })
+  bind(contract.countNotices, async ({ caller }) => countOf(caller))
   bind(contract.readNotice, async ({ caller, params: { id } }) => {
     const readAt = now().toISOString()
     const isKnown = (await setRead(db, caller.id, id, readAt)) || (await groupExists(db, id))
     if (!isKnown) throw new Refused(notFound)
     if (id.includes(':')) await setGroupRead(db, { userId: caller.id, groupKey: id, readAt })
-    sendChanged(caller.id)
+    await sendCount(caller)
     return { success: true }
   })
   bind(contract.readAllNotices, async ({ caller }) => {
@@ -53,14 +50,14 @@ export function registerNotifications(
       await setAllRead(trx, caller.id, readAt)
       await setAllGroupsRead(trx, caller.id, readAt)
     })
-    sendChanged(caller.id)
+    await sendCount(caller)
     return { success: true }
   })
 
   bind(getNotificationSettings, async ({ caller }) => ({ settings: await settingsOfOne(db, caller.id) }))
   bind(changeNotificationSettings, async ({ caller, body }) => {
     const settings = await changeSettings(services, caller.id, body)
-    sendChanged(caller.id)
+    await sendCount(caller)
     return { settings }
   })
 }

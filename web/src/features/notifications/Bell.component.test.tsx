@@ -65,7 +65,8 @@ async function showBell(given: readonly Notice[]) {
     read,
     change: (next: readonly Notice[]) => {
       notices = [...next]
-      socket.emit({ type: 'noticesChanged', withinMs: 0 })
+      const unread = notices.filter(({ isUnread }) => isUnread).length
+      socket.emit({ type: 'noticesChanged', unread, quietUntil: null })
     },
   }
 }

@@ -5,8 +5,8 @@ import type { Say } from './about-people.ts'
 import { subjectOf } from './candidates.ts'
 import { listed, parts, said } from './sentences.ts'
 
-export const newAlbums: Say = ({ card }, { subjectIds }) => {
-  const albums = subjectIds.flatMap((id) => card('album', id)?.album ?? [])
+export const newAlbums: Say = (sources, { subjectIds }) => {
+  const albums = subjectIds.flatMap((id) => sources.albums.get(id)?.album ?? [])
   const [first] = albums
   if (first === undefined) return undefined
   const count = albums.length === 1 ? 'Neues Album:' : `${albums.length} neue Alben:`
@@ -19,8 +19,8 @@ export const newAlbums: Say = ({ card }, { subjectIds }) => {
   )
 }
 
-export const newVideos: Say = ({ card }, { subjectIds }) => {
-  const videos = subjectIds.flatMap((id) => card('video', id)?.video ?? [])
+export const newVideos: Say = (sources, { subjectIds }) => {
+  const videos = subjectIds.flatMap((id) => sources.videos.get(id)?.video ?? [])
   const [first] = videos
   if (first === undefined) return undefined
   const count = videos.length === 1 ? 'Neues Video:' : `${videos.length} neue Videos:`
@@ -63,8 +63,8 @@ export const premiereCancelled: Say = ({ cancelled }, candidate) =>
     ? said(parts`Die Premiere von ${quoted(candidate.detail ?? '')} wurde abgesagt`)
     : undefined
 
-export const premiereOpen: Say = ({ card }, candidate) => {
-  const album = card('album', subjectOf(candidate))?.album
+export const premiereOpen: Say = ({ albums }, candidate) => {
+  const album = albums.get(subjectOf(candidate))?.album
   return (
     album &&
     said(parts`Die Türen sind offen: ${quoted(album.title)}`, {

@@ -39,8 +39,8 @@ export const invitationAccepted = byActor((actor) =>
   said(parts`${shownName(actor)} hat deine Einladung angenommen`, { people: [actor], path: '/friends' }),
 )
 
-export const playlistInvitation = byActor((actor, { card }, candidate) => {
-  const playlist = card('playlist', subjectOf(candidate))?.playlist
+export const playlistInvitation = byActor((actor, { playlists }, candidate) => {
+  const playlist = playlists.get(subjectOf(candidate))?.playlist
   return (
     playlist &&
     said(parts`${shownName(actor)} hat dich zur Playlist ${`„${playlist.title}“`} eingeladen`, {

@@ -12,6 +12,11 @@ export interface Candidate {
   detail: string | null
 }
 
+/** The ids of everything that the candidates of these kinds are about, without repetitions. */
+export function idsOf(candidates: readonly Candidate[], ...kinds: NoticeKind[]): string[] {
+  return [...new Set(candidates.flatMap(({ kind, subjectIds }) => (kinds.includes(kind) ? subjectIds : [])))]
+}
+
 /** The id of the first subject; without subjects the empty text, which no subject has as id. */
 export function subjectOf({ subjectIds: [first = ''] }: Candidate): string {
   return first

@@ -164,29 +164,25 @@ export function useChangeSettings() {
 }
 
 /**
- * Keeps the count up to date: it is read at the start, when the server reports a change, and when something was read in
- * the chat while there are unread notices.
+ * Keeps the count up to date: the server sends it when it has changed. It is read at the start, after a reconnect, when
+ * friends change, and when something was read in the chat while there are unread notices.
  * @returns a function that stops it
  */
 export function startNoticeUpdates(cache: QueryClient): () => void {
-  const timers = new Set<ReturnType<typeof setTimeout>>()
-  const countSoon = (withinMs: number) => {
-    if (timers.size > 0) return
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      void cache.invalidateQueries({ queryKey: countQuery.queryKey })
-    }, Math.random() * withinMs)
-    timers.add(timer)
-  }
+  const countAgain = () => void cache.invalidateQueries({ queryKey: countQuery.queryKey })
   const hasUnread = () => (cache.getQueryData(countQuery.queryKey)?.unread ?? 0) > 0
   void cache.prefetchQuery(countQuery)
   let wasConnected = false
   const stops = [
-    socket.on('noticesChanged', ({ withinMs }) => countSoon(withinMs)),
-    socket.on('chatRead', () => {
-      if (hasUnread()) countSoon(0)
+    socket.on('noticesChanged', ({ unread, quietUntil }) => {
+      // An answer that is on its way may be older than this count.
+      void cache.cancelQueries({ queryKey: countQuery.queryKey })
+      cache.setQueryData(countQuery.queryKey, { unread, quietUntil })
     }),
-    socket.on('friendsChanged', () => countSoon(0)),
+    socket.on('chatRead', () => {
+      if (hasUnread()) countAgain()
+    }),
+    socket.on('friendsChanged', countAgain),
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
       // Changes that were made while there was no connection were not reported, so the notices and their count are read
@@ -196,7 +192,6 @@ export function startNoticeUpdates(cache: QueryClient): () => void {
     }),
   ]
   return () => {
-    for (const timer of timers) clearTimeout(timer)
     for (const stop of stops) stop()
   }
 }

@@ -4,7 +4,7 @@ import { NOTICE_KINDS } from '@tonarchiv/contract/notification-settings'
 import { expect, test } from 'vitest'
 import { EVENT_NAMES } from '#events/domain-events.ts'
 
-const PAGE = join(import.meta.dirname, '../../../../docs/subsystems/notifications.md')
+const PAGE = join(import.meta.dirname, '../../../../../docs/subsystems/notifications.md')
 const rows = [...readFileSync(PAGE, 'utf8').matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(
   ([, event = '', kinds = '']) => ({ event, kinds }),
 )

@@ -19,7 +19,7 @@ import { growingCache } from '#platform/growing-cache.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { quietUntil } from './quiet-hours.ts'
-import * as store from './store/settings.ts'
+import * as store from '../store/settings.ts'
 
 const MINUTE_MS = 60_000
 /** Maximum number of different choices that are cached in parsed form. */

@@ -3,14 +3,14 @@ import {
   NoticeKind,
   type NotificationSettings,
 } from '@tonarchiv/contract/notification-settings'
-import { type Notice, NOTICES_PER_PAGE, UNREAD_NOTICES_COUNTED } from '@tonarchiv/contract/notifications'
+import { type Notice, NOTICES_PER_PAGE } from '@tonarchiv/contract/notifications'
 import type { Caller } from '#access/caller.ts'
-import type { Candidate } from './resolve/candidates.ts'
-import { resolveNotices } from './resolve/resolve.ts'
-import type { ReadNeeds } from './resolve/sources.ts'
-import { isChosen, settingsOfOne } from './settings.ts'
-import { listOwn, type Position } from './store/notices.ts'
-import { itemsOf, listGroups, type SharedReader, sharedReader } from './store/shared-notices.ts'
+import type { Candidate } from '../resolve/candidates.ts'
+import { resolveNotices } from '../resolve/resolve.ts'
+import type { ReadNeeds } from '../resolve/sources.ts'
+import { isChosen, settingsOfOne } from '../settings/settings.ts'
+import { listOwn, type Position } from '../store/notices.ts'
+import { itemsOf, listGroups, type SharedReader, sharedReader } from '../store/shared-notices.ts'
 
 /** Which notices are read. */
 export interface Wanted {
@@ -67,16 +67,6 @@ export async function readableNotices(
     if (candidates.length < wantedRows) break
   }
   return { notices, next: null }
-}
-
-/** The number of unread notices in the inbox, up to `UNREAD_NOTICES_COUNTED`. */
-export async function countUnread(
-  needs: ReadNeeds,
-  caller: Caller,
-  settings: NotificationSettings,
-): Promise<number> {
-  const wanted = { channel: 'here', isUnreadOnly: true, limit: UNREAD_NOTICES_COUNTED } as const
-  return (await readableNotices(needs, caller, wanted, settings)).notices.length
 }
 
 interface Rows extends SharedReader, Omit<Wanted, 'before' | 'limit'> {

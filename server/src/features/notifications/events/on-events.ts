@@ -3,7 +3,7 @@ import type { DomainEventMap } from '#events/domain-events.ts'
 import { findAnyCurrentAlbum, premiereOf } from '#features/catalog/index.ts'
 import { remindedMembers } from '#features/premieres/index.ts'
 import type { Services } from '#services.ts'
-import { isAccount } from './store/shared-notices.ts'
+import { isAccount } from '../store/shared-notices.ts'
 import { type NewNotice, type NewSharedNotice, notify, notifyAll } from './notify.ts'
 
 type Needs = Pick<Services, 'db' | 'events' | 'now' | 'log'>

@@ -3,9 +3,9 @@ import type { Executor } from '#database/prepared.ts'
 import { hiddenAmong } from '#features/blocks/index.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#services.ts'
-import { isChosen, isMuted, settingsOf } from './settings.ts'
-import { type NoticeRow, saveNotices } from './store/notices.ts'
-import { saveShared } from './store/shared-notices.ts'
+import { isChosen, isMuted, settingsOf } from '../settings/settings.ts'
+import { type NoticeRow, saveNotices } from '../store/notices.ts'
+import { saveShared } from '../store/shared-notices.ts'
 
 type Needs = Pick<Services, 'db' | 'events' | 'now' | 'log'>
 

@@ -55,7 +55,9 @@ describe('new albums', () => {
     await socket.ready()
     await addAlbum(admin, 'Graue Linie')
     await inboxSays(mara, 'Neues Album: Graue Linie')
-    await eventually(() => expect(socket.all('noticesChanged')).toHaveLength(1))
+    await eventually(() =>
+      expect(socket.all('noticesChanged')).toEqual([{ type: 'noticesChanged', unread: 1, quietUntil: null }]),
+    )
     const { id: albumId } = await app.services.db.selectFrom('albums').select('id').executeTakeFirstOrThrow()
     expect((await inboxOf(mara))[0]).toMatchObject({ path: `/archive?album=${albumId}`, isUnread: true })
     await mara.call(readAllNotices, {})
