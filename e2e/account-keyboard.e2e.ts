@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
-import { enterAsAdmin, enterAsMember, person, tabTo, typeInto } from './people.ts'
+import { confirmWith, enterAsAdmin, enterAsMember, person, tabTo, typeInto } from './people.ts'
 import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -108,17 +108,17 @@ test('the settings’ tabs and forms work with the keyboard alone', async ({ arc
 
   const address = card(page, 'E-Mail-Adresse')
   await typeInto(page, address.getByLabel('E-Mail-Adresse'), 'neu@beispiel.de')
-  await typeInto(page, address.getByLabel('Aktuelles Passwort'), mara.password)
   await page.keyboard.press('Enter')
+  await confirmWith(page, mara.password)
 
   await expect(page.getByRole('heading', { name: 'E-Mail nicht verifiziert' })).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: 'Adresse korrigieren' }))
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('E-Mail-Adresse')).toBeFocused()
   await typeInto(page, page.getByLabel('E-Mail-Adresse'), 'doch@beispiel.de')
-  await typeInto(page, page.getByLabel('Aktuelles Passwort'), mara.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('doch@beispiel.de')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Adresse korrigieren' })).toBeFocused()
   await tabTo(page, page.getByRole('button', { name: 'Logout' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
@@ -133,10 +133,10 @@ test('password, devices, export and account deletion work with the keyboard alon
   await enterAsMember(page, archive, mara, '/settings?tab=security')
   const password = card(page, 'Passwort ändern')
   const changed = { ...mara, password: 'ein besseres Passwort' }
-  await typeInto(page, password.getByLabel('Aktuelles Passwort'), mara.password)
   await typeInto(page, password.getByLabel('Neues Passwort', { exact: true }), changed.password)
   await typeInto(page, password.getByLabel('Neues Passwort bestätigen'), changed.password)
   await page.keyboard.press('Enter')
+  await confirmWith(page, mara.password)
   await expect(password.getByText('Passwort erfolgreich geändert')).toBeVisible()
 
   await logInElsewhere(archive, changed)
@@ -167,12 +167,12 @@ test('password, devices, export and account deletion work with the keyboard alon
 
   const danger = card(page, 'Gefahrenzone')
   const notice = page.getByRole('alertdialog', { name: 'Account löschen?' })
-  await typeInto(page, danger.getByLabel('Aktuelles Passwort'), changed.password)
+  await tabTo(page, danger.getByRole('button', { name: 'Account löschen' }))
   await page.keyboard.press('Enter')
   await expect(notice.getByRole('button', { name: 'Abbrechen' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(notice).toBeHidden()
-  await tabTo(page, danger.getByRole('button', { name: 'Account löschen' }))
+  await expect(danger.getByRole('button', { name: 'Account löschen' })).toBeFocused()
   await page.keyboard.press('Enter')
   await tabTo(page, notice.getByRole('button', { name: 'Endgültig löschen' }))
   await page.keyboard.press('Enter')

@@ -100,18 +100,29 @@ test('two passkeys are made, start sessions without a password, and one that was
   await logOut(page)
   await expect(archiveLink).toBeVisible()
 
-  // A removed passkey starts no session, and the password still does.
+  // The passkey confirms a new password, which needs no other password then.
   await page.goto('/settings?tab=security')
+  const newPassword = 'ein besseres Passwort'
+  const card = page.getByRole('region', { name: 'Passwort ändern' })
+  await card.getByLabel('Neues Passwort', { exact: true }).fill(newPassword)
+  await card.getByLabel('Neues Passwort bestätigen').fill(newPassword)
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Bestätige, dass du es bist' })
+  await expect(question.getByText('dein Passwort ändern')).toBeVisible()
+  await expect(question.getByRole('button', { name: 'Mit Passkey bestätigen' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(card.getByText('Passwort erfolgreich geändert')).toBeVisible()
+
+  // A removed passkey starts no session, and the password still does.
   await passkeys(page).getByRole('button', { name: 'Aktionen für „Rechner im Studio“' }).click()
   await page.getByRole('menuitem', { name: 'Entfernen' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Entfernen' }).click()
-  const question = page.getByRole('dialog', { name: 'Bestätige, dass du es bist' })
-  await question.getByRole('button', { name: 'Mit Passkey bestätigen' }).click()
   await expect(page.getByText('Passkey entfernt')).toBeVisible()
   await logOut(page)
   await expect(page.getByText(/Diesen Passkey kennt das Archiv nicht mehr\. Er wurde am/)).toBeVisible()
   await expectAccessible(page)
-  await typePassword(page, jonas)
+  await typePassword(page, { ...jonas, password: newPassword })
   await expect(archiveLink).toBeVisible()
 })
 

@@ -125,3 +125,11 @@ export async function typeInto(page: Page, field: Locator, text: string): Promis
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(text)
 }
+
+/** Types the password into the dialog „Bestätige, dass du es bist“ with the keyboard alone. */
+export async function confirmWith(page: Page, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Bestätige, dass du es bist' })
+  await expect(dialog.getByLabel('Passwort', { exact: true })).toBeFocused()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+}

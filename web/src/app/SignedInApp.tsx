@@ -108,7 +108,12 @@ export function SignedInApp() {
     // The member whose address was replaced may still be logged in in this browser, while the new address is not
     // verified.
     if (path === '/restore-email') return <RestoreEmail />
-    return <VerificationPrompt email={user.email} />
+    return (
+      <>
+        <VerificationPrompt email={user.email} />
+        <ConfirmationHost />
+      </>
+    )
   }
   // Waits for the first media ticket. Without a connection none arrives, and nothing is loaded from the media host.
   if (!hasMedia && !isConnectionLost()) return <ShellOutline />

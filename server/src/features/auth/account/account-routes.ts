@@ -19,7 +19,7 @@ import {
 import { changeEmail } from './change-email.ts'
 import type { AccountSessions } from '../sessions/account-sessions.ts'
 import { withinEmailLimit } from '../limits/email-limit.ts'
-import { currentPasswordLimits, exportLimits, fileExportLimits } from '../limits/limits.ts'
+import { exportLimits, fileExportLimits } from '../limits/limits.ts'
 import { accountData, exportEntries } from './account-export.ts'
 
 const NEW_ADDRESS =
@@ -40,13 +40,11 @@ export function registerAccount(
   const cookie = sessionCookie(config.publicUrl)
 
   bind(contract.changeEmail, async ({ caller, body }) => {
-    await consume(services, currentPasswordLimits(caller.id))
     const user = await withinEmailLimit(services, body.email, () => changeEmail(services, caller, body))
     return { success: true, user: toWire(user, now()), message: NEW_ADDRESS }
   })
 
   bind(contract.changePassword, async ({ caller, body, request }) => {
-    await consume(services, currentPasswordLimits(caller.id))
     await changePassword(services, sessions, caller, {
       ...body,
       currentPassword: body.currentPassword,
@@ -73,7 +71,6 @@ export function registerAccount(
   }))
 
   bind(contract.deleteAccount, async ({ caller, body, reply }) => {
-    await consume(services, currentPasswordLimits(caller.id))
     await deleteAccount(services, sessions, caller, body.password)
     reply.headers({ 'set-cookie': cookie.cleared, 'clear-site-data': '"cache", "storage"' })
     return { success: true }

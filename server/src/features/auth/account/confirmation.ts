@@ -12,7 +12,7 @@ import { verifyPassword } from '../credentials/passwords.ts'
 import { consumeRecoveryCode, requireCode } from '../factors/authenticator.ts'
 import { emitFactorChange, notifyOwner } from '../factors/notices.ts'
 import { verifyPasskey } from '../factors/passkeys.ts'
-import { codeLimits, confirmationLimits } from '../limits/limits.ts'
+import { codeLimits, confirmationLimits, currentPasswordLimits } from '../limits/limits.ts'
 import { setPasskeySession } from '../store/passkeys.ts'
 import { confirmSession } from '../store/sessions.ts'
 
@@ -93,7 +93,8 @@ async function confirmByPasskey(
 }
 
 /**
- * Returns the account of a caller who has sent the current password, or has confirmed in this session.
+ * Returns the account of a caller who has sent the current password, or has confirmed in this session. A call that is
+ * refused because nothing confirms it is not counted: the browser asks, and repeats it.
  * @throws Refused `wrongCurrentPassword` at the given field, `confirmationRequired`
  */
 export async function confirmedUser(
@@ -102,8 +103,9 @@ export async function confirmedUser(
   password: string | undefined,
   field: string,
 ): Promise<UserRow> {
+  if (password === undefined) requireConfirmation('explicit', caller, services.now())
+  await consume(services, currentPasswordLimits(caller.id))
   if (password !== undefined) return requirePassword(services, caller.id, password, field)
-  requireConfirmation('explicit', caller, services.now())
   const user = await findUserById(services.db, caller.id)
   if (user === undefined) throw wrongPassword(field)
   return user

@@ -15,6 +15,7 @@ import {
   verifyEmailByLink,
   verifyResetToken,
 } from '@tonarchiv/contract/auth'
+import { confirm } from '@tonarchiv/contract/factors'
 import { urlOf, type RouteShape } from '@tonarchiv/contract/route'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
@@ -208,6 +209,16 @@ test('the current password can be guessed ten times in a quarter of an hour, by 
     const [route, body] = guesses[turn % guesses.length] ?? guesses[0]
     return tryOnce(app, route, { body, token })
   })
+})
+
+test('calls that are refused because nothing confirms them are not counted, and confirmed calls are', async () => {
+  const app = await strictApp()
+  const mara = await app.signIn()
+  const body = { newPassword: 'passwort' }
+  for (let turn = 0; turn < 12; turn += 1)
+    expect((await mara.refusal(changePassword, { body })).body.code).toBe('CONFIRMATION_REQUIRED')
+  await mara.call(confirm, { body: { password: mara.password } })
+  await expectLimit(10, 15 * MINUTE, () => tryOnce(app, changePassword, { body, token: mara.token }))
 })
 
 test('ten new avatars an hour, one export a day', async () => {

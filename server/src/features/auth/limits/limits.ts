@@ -51,7 +51,7 @@ export function linkLimits(clientSubnet: string): PersistentRateLimit[] {
   return [{ name: 'link', by: clientSubnet, maxAttempts: 20, windowSeconds: HOUR }]
 }
 
-/** Limits for calls that require the current password. */
+/** Limits for calls that require the current password or a confirmation. */
 export function currentPasswordLimits(userId: string): PersistentRateLimit[] {
   return [{ name: 'current password', by: userId, maxAttempts: 10, windowSeconds: 15 * MINUTE }]
 }

@@ -55,8 +55,7 @@ export const resetRules = (token: string): FormRules => ({
     ),
 })
 
-const checkEmailChange = ({ email, currentPassword }: Values) =>
-  check(changeEmail.body, { email, currentPassword })
+const checkEmailChange = ({ email }: Values) => check(changeEmail.body, { email })
 
 /** Changes the email address. If the address equals `current`, nothing is sent. See docs/product.md §3.7. */
 export const emailRules = (current: string): FormRules => ({

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
-import { PasswordField } from '#ui/components/fields/PasswordField.tsx'
 import styles from '../frame/AuthScreen.module.css'
 import { Problem } from '../form/Problem.tsx'
 import { emailRules } from '../form/recovery.ts'
@@ -30,12 +29,6 @@ function CorrectionForm({ email, onClose }: { email: string; onClose: () => void
         required
         ref={takeFocus}
       />
-      <PasswordField
-        {...field('currentPassword')}
-        label="Aktuelles Passwort"
-        autoComplete="current-password"
-        required
-      />
       <Button type="submit" kind="primary" block busy={busy} disabled={isWaiting}>
         Adresse ändern
       </Button>
@@ -52,13 +45,24 @@ function CorrectionForm({ email, onClose }: { email: string; onClose: () => void
  */
 export function EmailCorrection({ email, children }: { email: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
-  if (open) return <CorrectionForm email={email} onClose={() => setOpen(false)} />
+  const [wasOpen, setWasOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    setWasOpen(true)
+  }
+  if (open) return <CorrectionForm email={email} onClose={close} />
   return (
     <>
       {children}
       <p className={styles.switch}>
         Falsche Adresse?{' '}
-        <button type="button" className="link" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className="link"
+          // The focused button of the form disappears with the form.
+          ref={wasOpen ? takeFocus : undefined}
+          onClick={() => setOpen(true)}
+        >
           Adresse korrigieren
         </button>
       </p>

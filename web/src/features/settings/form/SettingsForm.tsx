@@ -13,7 +13,9 @@ interface SettingsFormProps {
   submit: string
   /** The text that is shown after a success. */
   done: string
-  kind?: 'plain' | 'primary'
+  kind?: 'plain' | 'primary' | 'inverse'
+  /** A text beside the button that says what submitting does. */
+  hint?: string
   disabled?: boolean
   /** Whether the fields are cleared after a success; used for passwords. */
   clears?: boolean
@@ -27,6 +29,7 @@ export function SettingsForm({
   submit,
   done,
   kind = 'plain',
+  hint,
   disabled = false,
   clears = false,
   children,
@@ -55,6 +58,11 @@ export function SettingsForm({
               </>
             )}
           </Text>
+          {!isDone && hint !== undefined && (
+            <Text as="p" size="sm" tone="muted">
+              {hint}
+            </Text>
+          )}
           <Button type="submit" kind={kind} busy={busy} disabled={disabled || isWaiting}>
             {submit}
           </Button>

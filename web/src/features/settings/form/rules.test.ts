@@ -17,19 +17,15 @@ test('a username is trimmed and lower-cased; an unchanged one is not checked', (
 })
 
 test('a new password: each error is at its field', () => {
-  expect(checkPasswordChange({ currentPassword: '', newPassword: 'kurz', confirmPassword: 'kürz' })).toEqual({
+  expect(checkPasswordChange({ newPassword: 'kurz', confirmPassword: 'kürz' })).toEqual({
     ok: false,
     fields: {
-      currentPassword: 'Bitte gib dein aktuelles Passwort ein',
       newPassword: 'Neues Passwort muss mindestens 6 Zeichen lang sein',
       confirmPassword: 'Neue Passwörter stimmen nicht überein',
     },
   })
-  const right = { currentPassword: 'geheim', newPassword: 'geheimer', confirmPassword: 'geheimer' }
-  expect(checkPasswordChange(right)).toEqual({
-    ok: true,
-    data: { currentPassword: 'geheim', newPassword: 'geheimer' },
-  })
+  const right = { newPassword: 'geheimer', confirmPassword: 'geheimer' }
+  expect(checkPasswordChange(right)).toEqual({ ok: true, data: { newPassword: 'geheimer' } })
 })
 
 test('a profile needs a name; its texts have a maximum length', () => {

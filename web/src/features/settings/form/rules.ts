@@ -16,13 +16,7 @@ import {
   type Values,
 } from '#features/auth/index.ts'
 import { profileProblem } from '#features/presence/index.ts'
-import {
-  CURRENT_PASSWORD_MISSING,
-  NEW_PASSWORDS_DIFFER,
-  PASSWORD_FAILED,
-  USERNAME_CALL_FAILED,
-  USERNAME_FAILED,
-} from './wording.ts'
+import { NEW_PASSWORDS_DIFFER, PASSWORD_FAILED, USERNAME_CALL_FAILED, USERNAME_FAILED } from './wording.ts'
 
 const checkProfile = ({ displayName, bio, customStatus }: Values) =>
   check(updateProfile.body, { displayName, bio, customStatus })
@@ -80,13 +74,12 @@ export const usernameRules: FormRules = {
 
 /** Validates the form for a new password. The confirmation of the password is checked, too. */
 export function checkPasswordChange(values: Values): Checked<BodyOf<typeof changePassword>> {
-  const { currentPassword, newPassword, confirmPassword } = values
-  const checked = check(changePassword.body, { currentPassword, newPassword })
+  const { newPassword, confirmPassword } = values
+  const checked = check(changePassword.body, { newPassword })
   const differs = newPassword !== confirmPassword
   if (checked.ok && !differs) return checked
   const fields = checked.ok ? {} : { ...checked.fields }
   if (fields['newPassword'] !== undefined) fields['newPassword'] = `Neues ${fields['newPassword']}`
-  if (currentPassword === '') fields['currentPassword'] = CURRENT_PASSWORD_MISSING
   if (differs) fields['confirmPassword'] = NEW_PASSWORDS_DIFFER
   return { ok: false, fields }
 }

@@ -1,8 +1,11 @@
+import { changeEmail } from '@tonarchiv/contract/auth'
+import { confirm, readFactors } from '@tonarchiv/contract/factors'
+import { confirmationRequired } from '@tonarchiv/contract/refusal'
 import { changeUsername, updateProfile, usernameLocked, usernameTaken } from '@tonarchiv/contract/users'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { currentUser, useUser } from '#features/auth/index.ts'
+import { ConfirmationHost, currentUser, useUser } from '#features/auth/index.ts'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
@@ -19,6 +22,7 @@ async function renderProfile() {
   const { unmount } = await render(
     <TestApp>
       <OwnProfile />
+      <ConfirmationHost />
     </TestApp>,
   )
   return { server, user, unmount }
@@ -148,4 +152,39 @@ test('the choice against shortcuts of single characters is kept in this browser'
   await expect.element(shortcuts).not.toBeChecked()
   await shortcuts.click()
   await expect.element(shortcuts).toBeChecked()
+})
+
+test('another address is sent again after the confirmation; without it the typed address stays', async () => {
+  const { server, user } = await renderProfile()
+  let isConfirmed = false
+  server.on(readFactors, () => ({
+    passkeys: [],
+    authenticatorSince: null,
+    recoveryCodesLeft: 0,
+    trustedDevices: [],
+    isRequired: false,
+  }))
+  server.on(confirm, () => {
+    isConfirmed = true
+    return { confirmedUntil: '2026-01-10T12:10:00.000Z' }
+  })
+  server.on(changeEmail, (sent) => {
+    if (!isConfirmed) return refuse(confirmationRequired)
+    expect(sent).toEqual({ email: 'neu@beispiel.de' })
+    return { success: true, user: { ...user, email: 'neu@beispiel.de', emailVerified: false }, message: '' }
+  })
+  const proof = page.getByRole('dialog', { name: 'Bestätige, dass du es bist' })
+  await field('E-Mail-Adresse').fill('neu@beispiel.de')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(proof.getByText('deine E-Mail-Adresse ändern')).toBeVisible()
+  await expect.element(proof.getByLabelText('Passwort', { exact: true })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(form('E-Mail-Adresse').getByText(confirmationRequired.text)).toBeVisible()
+  await expect.element(field('E-Mail-Adresse')).toHaveValue('neu@beispiel.de')
+  await expect.element(field('E-Mail-Adresse')).toHaveFocus()
+  expect(currentUser()?.email).toBe(user.email)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(proof.getByLabelText('Passwort', { exact: true })).toHaveFocus()
+  await userEvent.keyboard('geheim{Enter}')
+  await expect.poll(() => currentUser()?.email).toBe('neu@beispiel.de')
 })

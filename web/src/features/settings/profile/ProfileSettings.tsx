@@ -5,7 +5,6 @@ import { ProfileSwitch } from '#features/presence/index.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
-import { PasswordField } from '#ui/components/fields/PasswordField.tsx'
 import { TextAreaField } from '#ui/components/fields/TextAreaField.tsx'
 import { openAvatarDialog } from './avatar-dialog.ts'
 import { BlockedMembers } from './BlockedMembers.tsx'
@@ -106,24 +105,17 @@ function EmailAddress({ user }: { user: User }) {
       done="Bitte bestätige deine neue E-Mail-Adresse"
     >
       {(field) => (
-        <>
-          <TextField
-            {...field('email')}
-            label="E-Mail-Adresse"
-            hint="Eine neue Adresse musst du erst bestätigen, bevor es weitergeht."
-            type="email"
-            inputMode="email"
-            defaultValue={user.email}
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <PasswordField
-            {...field('currentPassword')}
-            label="Aktuelles Passwort"
-            autoComplete="current-password"
-          />
-        </>
+        <TextField
+          {...field('email')}
+          label="E-Mail-Adresse"
+          hint="Eine neue Adresse musst du erst bestätigen, bevor es weitergeht."
+          type="email"
+          inputMode="email"
+          defaultValue={user.email}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
       )}
     </SettingsForm>
   )

@@ -1,102 +1,164 @@
 import {
   changePassword,
+  deleteAccount,
   type Device,
   listDevices,
   renameDevice,
-  wrongCurrentPassword,
 } from '@tonarchiv/contract/auth'
-import { notFound } from '@tonarchiv/contract/refusal'
+import { confirm, readFactors, wrongConfirmation } from '@tonarchiv/contract/factors'
+import { confirmationRequired, notFound } from '@tonarchiv/contract/refusal'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { ConfirmationHost, currentUser } from '#features/auth/index.ts'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
 import { SecuritySettings } from './SecuritySettings.tsx'
 
+const NOTHING = {
+  passkeys: [],
+  authenticatorSince: null,
+  recoveryCodesLeft: 0,
+  trustedDevices: [],
+  isRequired: false,
+}
+
 async function renderSecurity(devices: Device[] = []) {
   const server = startFakeServer()
   server.on(listDevices, () => ({ devices }))
+  server.on(readFactors, () => NOTHING)
   signInAs(aUser())
   await render(
     <TestApp>
       <SecuritySettings />
+      <ConfirmationHost />
     </TestApp>,
   )
   return server
 }
 
+/** Answers a call only after the password was typed in the dialog that asks for a confirmation. */
+async function renderUnconfirmed() {
+  const server = await renderSecurity()
+  let isConfirmed = false
+  server.on(confirm, (sent) => {
+    if (JSON.stringify(sent) !== JSON.stringify({ password: 'alt-und-lang' }))
+      return refuse(wrongConfirmation)
+    isConfirmed = true
+    return { confirmedUntil: '2026-01-10T12:10:00.000Z' }
+  })
+  const ifConfirmed = (expected: unknown) => (sent: unknown) => {
+    if (!isConfirmed) return refuse(confirmationRequired)
+    expect(sent).toEqual(expected)
+    return { success: true }
+  }
+  server.on(changePassword, ifConfirmed({ newPassword: 'neu-und-lang' }))
+  server.on(deleteAccount, ifConfirmed({}))
+}
+
 const form = page.getByRole('region', { name: 'Passwort ändern' })
 const field = (name: string) => form.getByLabelText(name)
-const [current, chosen, confirmed] = [
-  field('Aktuelles Passwort'),
-  field('Neues Passwort'),
-  field('Neues Passwort bestätigen'),
-]
+const [chosen, repeated] = [field('Neues Passwort'), field('Neues Passwort bestätigen')]
 const submit = form.getByRole('button', { name: 'Passwort ändern' })
+const proof = page.getByRole('dialog', { name: 'Bestätige, dass du es bist' })
+const password = proof.getByLabelText('Passwort', { exact: true })
 
-async function typePasswords(old: string, wanted: string, again: string) {
-  await current.fill(old)
+async function typePasswords(wanted: string, again: string) {
   await chosen.fill(wanted)
-  await confirmed.fill(again)
+  await repeated.fill(again)
 }
 
 test('two new passwords that differ are named at the second, and nothing is sent', async () => {
   const server = await renderSecurity()
   const answer = vi.fn<() => never>()
   server.on(changePassword, answer)
-  await typePasswords('alt-und-lang', 'neu-und-lang', 'neu-und-land')
+  await typePasswords('neu-und-lang', 'neu-und-land')
   await submit.click()
-  await expect.element(confirmed).toHaveAccessibleDescription('Neue Passwörter stimmen nicht überein')
-  await expect.element(confirmed).toHaveFocus()
+  await expect.element(repeated).toHaveAccessibleDescription('Neue Passwörter stimmen nicht überein')
+  await expect.element(repeated).toHaveFocus()
   expect(answer).not.toHaveBeenCalled()
   await userEvent.keyboard('{Backspace}g')
-  await expect.element(confirmed).not.toHaveAttribute('aria-invalid')
+  await expect.element(repeated).not.toHaveAttribute('aria-invalid')
 })
 
-test('a form without passwords names each of its fields and puts the focus on the first', async () => {
+test('a form without passwords names the field, puts the focus on it and asks for no confirmation', async () => {
   await renderSecurity()
   await submit.click()
-  await expect.element(current).toHaveAccessibleDescription('Bitte gib dein aktuelles Passwort ein')
   await expect
     .element(chosen)
     .toHaveAccessibleDescription('Neues Passwort muss mindestens 6 Zeichen lang sein')
-  await expect.element(current).toHaveFocus()
+  await expect.element(chosen).toHaveFocus()
+  await expect.element(proof).not.toBeInTheDocument()
 })
 
-test('a wrong current password is refused, and what was typed stays', async () => {
-  const server = await renderSecurity()
-  server.on(changePassword, () => refuse(wrongCurrentPassword))
-  await typePasswords('falsch-und-lang', 'neu-und-lang', 'neu-und-lang')
-  await submit.click()
-  await expect.element(page.getByText('Aktuelles Passwort ist falsch')).toBeVisible()
-  await expect.element(current).toHaveValue('falsch-und-lang')
-  await expect.element(chosen).toHaveValue('neu-und-lang')
-  await expect.element(confirmed).toHaveValue('neu-und-lang')
-})
-
-test('a changed password is confirmed, and no password stays in the fields', async () => {
-  const server = await renderSecurity()
-  server.on(changePassword, (sent) => {
-    expect(sent).toEqual({ currentPassword: 'alt-und-lang', newPassword: 'neu-und-lang' })
-    return { success: true }
-  })
-  await typePasswords('alt-und-lang', 'neu-und-lang', 'neu-und-lang')
-  await submit.click()
+test('a new password is sent again after the confirmation, and no password stays in the fields', async () => {
+  await renderUnconfirmed()
+  await typePasswords('neu-und-lang', 'neu-und-lang')
+  await expect.element(form.getByText(/^Vorher bestätigst du, dass du es bist/)).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(proof.getByText('dein Passwort ändern')).toBeVisible()
+  await expect.element(password).toHaveFocus()
+  await userEvent.keyboard('alt-und-lang{Enter}')
   await expect.element(page.getByText('Passwort erfolgreich geändert')).toBeVisible()
-  for (const each of [current, chosen, confirmed]) await expect.element(each).toHaveValue('')
+  for (const each of [chosen, repeated]) await expect.element(each).toHaveValue('')
+  await expect.element(proof).not.toBeInTheDocument()
+  await expect.element(repeated).toHaveFocus()
+})
+
+test('without the confirmation the password stays, and so does what was typed', async () => {
+  await renderUnconfirmed()
+  await typePasswords('neu-und-lang', 'neu-und-lang')
+  await submit.click()
+  await expect.element(password).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(form.getByText(confirmationRequired.text)).toBeVisible()
+  await expect.element(chosen).toHaveValue('neu-und-lang')
+  await expect.element(repeated).toHaveValue('neu-und-lang')
+  await expect.element(submit).toHaveFocus()
 })
 
 test('a password shows while its button is pressed in, and no other password does', async () => {
   await renderSecurity()
-  await typePasswords('alt-und-lang', 'neu-und-lang', '')
+  await typePasswords('neu-und-lang', 'neu')
   await expect.element(chosen).toHaveAttribute('type', 'password')
-  await form.getByRole('button', { name: 'Passwort anzeigen' }).nth(1).click()
+  await form.getByRole('button', { name: 'Passwort anzeigen' }).first().click()
   await expect.element(chosen).toHaveAttribute('type', 'text')
   await expect.element(chosen).toHaveValue('neu-und-lang')
-  await expect.element(current).toHaveAttribute('type', 'password')
+  await expect.element(repeated).toHaveAttribute('type', 'password')
   await form.getByRole('button', { name: 'Passwort verbergen' }).click()
   await expect.element(chosen).toHaveAttribute('type', 'password')
+})
+
+const danger = page.getByRole('region', { name: 'Gefahrenzone' })
+const deleteButton = danger.getByRole('button', { name: 'Account löschen' })
+const question = page.getByRole('alertdialog', { name: 'Account löschen?' })
+
+test('the account is deleted after a question and the confirmation', async () => {
+  await renderUnconfirmed()
+  await deleteButton.click()
+  await question.getByRole('button', { name: 'Endgültig löschen' }).click()
+  await expect.element(proof.getByText('deinen Account löschen')).toBeVisible()
+  await expect.element(password).toHaveFocus()
+  await userEvent.keyboard('alt-und-lang{Enter}')
+  await expect.poll(() => currentUser()).toBeUndefined()
+})
+
+test('a question or confirmation that is closed deletes nothing, and the focus is on its button', async () => {
+  await renderUnconfirmed()
+  await deleteButton.click()
+  await expect.element(question.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(deleteButton).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await question.getByRole('button', { name: 'Endgültig löschen' }).click()
+  await expect.element(password).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(danger.getByText(confirmationRequired.text)).toBeVisible()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(deleteButton).toHaveFocus()
+  expect(currentUser()).toBeDefined()
 })
 
 const desk: Device = {

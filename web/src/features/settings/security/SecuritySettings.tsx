@@ -15,31 +15,25 @@ function Password() {
       title="Passwort ändern"
       rules={passwordRules}
       submit="Passwort ändern"
-      kind="primary"
+      kind="inverse"
+      hint="Vorher bestätigst du, dass du es bist. Danach bekommst du eine Mail."
       done={PASSWORD_CHANGED}
       clears
     >
       {(field) => (
-        <>
+        <div className={styles.pair}>
           <PasswordField
-            {...field('currentPassword')}
-            label="Aktuelles Passwort"
-            autoComplete="current-password"
+            {...field('newPassword')}
+            label="Neues Passwort"
+            hint="Mindestens 6 Zeichen"
+            autoComplete="new-password"
           />
-          <div className={styles.pair}>
-            <PasswordField
-              {...field('newPassword')}
-              label="Neues Passwort"
-              hint="Mindestens 6 Zeichen"
-              autoComplete="new-password"
-            />
-            <PasswordField
-              {...field('confirmPassword')}
-              label="Neues Passwort bestätigen"
-              autoComplete="new-password"
-            />
-          </div>
-        </>
+          <PasswordField
+            {...field('confirmPassword')}
+            label="Neues Passwort bestätigen"
+            autoComplete="new-password"
+          />
+        </div>
       )}
     </SettingsForm>
   )
