@@ -71,7 +71,8 @@ async function openArchive(user: User) {
     wrapper: ({ children }) => <QueryClientProvider client={cache}>{children}</QueryClientProvider>,
   })
   await cache.fetchQuery(albumQuery('Messing'))
-  onTestFinished(followOwnRights(cache))
+  const changes = vi.fn<() => void>()
+  onTestFinished(followOwnRights(cache, changes))
   const titles = () => list.result.current.data?.albums.map(({ albumTitel }) => albumTitel)
   await vi.waitFor(() => {
     expect([titles(), album.getCurrentResult().data?.albumTitel]).toEqual([['Messing', 'Kupfer'], 'Kupfer'])
@@ -82,6 +83,7 @@ async function openArchive(user: User) {
     open,
     lists,
     searches,
+    changes,
     album,
     titles,
     left: () => cache.getQueryData(albumQuery('Messing').queryKey),
@@ -96,7 +98,7 @@ async function openArchive(user: User) {
 }
 
 test('after a key was withdrawn in part, open pages read again, and what is closed is forgotten', async () => {
-  const { cache, open, album, titles, left, searches, changed } = await openArchive(
+  const { cache, open, album, titles, left, searches, changes, changed } = await openArchive(
     aUser({ hasLimitedAccess: true }),
   )
   cache.setQueryData(['own-access'], anAccess('one'))
@@ -109,6 +111,7 @@ test('after a key was withdrawn in part, open pages read again, and what is clos
     expect(searches).toHaveBeenCalledTimes(2)
   })
   expect(left()).toBeUndefined()
+  expect(changes).toHaveBeenCalledOnce()
 })
 
 test('after a member with the whole archive keeps only a part, open pages read again', async () => {
@@ -132,7 +135,7 @@ test('after the only key was withdrawn, nothing of the archive stays in the cach
 })
 
 test('a changed name reads nothing of the archive again', async () => {
-  const { open, lists, left, changed } = await openArchive(aUser())
+  const { open, lists, left, changes, changed } = await openArchive(aUser())
   open.user = aUser({ displayName: 'Milena' })
   changed()
   await vi.waitFor(() => expect(currentUser()?.displayName).toBe('Milena'))
@@ -141,5 +144,6 @@ test('a changed name reads nothing of the archive again', async () => {
   changed()
   await vi.waitFor(() => expect(currentUser()?.displayName).toBe('Mila'))
   expect(lists).toHaveBeenCalledOnce()
+  expect(changes).not.toHaveBeenCalled()
   expect(left()).toBeDefined()
 })

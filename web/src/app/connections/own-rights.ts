@@ -38,13 +38,15 @@ async function readOpened(cache: QueryClient): Promise<void> {
 /**
  * Keeps the account up to date, and reads the archive again when an access key was given, has ended, or was withdrawn
  * as a whole or in part.
+ * @param onChanged - called after each change, before the data is read again
  * @returns a function that unsubscribes
  */
-export function followOwnRights(cache: QueryClient): () => void {
+export function followOwnRights(cache: QueryClient, onChanged: () => void): () => void {
   async function compare(): Promise<void> {
     const before = knownRights(cache)
     const after = await readRights(cache).catch(() => undefined)
     if (currentUser() === undefined || (before !== undefined && before === after)) return
+    onChanged()
     await readOpened(cache)
   }
 

@@ -88,7 +88,7 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
       // If the member has deleted the account or logged out in this tab, the call that does so ends the session itself.
       if (currentUser() !== undefined) endSession(signedOutNotice(reason))
     }),
-    followOwnRights(cache),
+    followOwnRights(cache, () => void getOwnPlayer().checkAccess()),
     socket.on('profileChanged', ({ user }) => {
       void cache.invalidateQueries({ queryKey: ['people', 'profile', user.id] })
     }),

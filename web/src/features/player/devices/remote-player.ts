@@ -92,6 +92,7 @@ export function createRemotePlayer(own: Player, parts: RemoteParts): Player {
     stopsAfterTrack: own.stopsAfterTrack,
     ready: () => undefined,
     dropLoaded: own.dropLoaded,
+    checkAccess: own.checkAccess,
     stop: own.stop,
     beginFollowing: own.beginFollowing,
     endFollowing: own.endFollowing,

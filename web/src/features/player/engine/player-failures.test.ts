@@ -104,6 +104,37 @@ describe('when a track does not play', () => {
     expect(now()).toMatchObject({ status: 'paused', track: second })
   })
 
+  test('when access ends, the track and what was loaded of the next one are given up by name', async () => {
+    const { player, element, other, server, now, listened, settle, errors, requested } = setUp()
+    await listened(first)
+    element.loads(100)
+    await settle()
+    expect(other.src).toContain('bruecke.mp3')
+    server.loadOutcome = 'closed'
+    await player.checkAccess()
+    await settle()
+    expect(errors).toEqual(['„abfahrt“ öffnet dein Schlüssel nicht'])
+    expect(now()).toMatchObject({ status: 'loading', track: second })
+    // The next track is requested again, although its file was loaded.
+    expect(requested).toEqual(['abfahrt.mp3', 'bruecke.mp3', 'bruecke.mp3'])
+    element.breaks(2)
+    await settle()
+    expect(errors.at(-1)).toBe('„bruecke“ öffnet dein Schlüssel nicht')
+    expect(now()).toMatchObject({ status: 'loading', track: last })
+  })
+
+  test('a track that is still open plays on when the access is checked; what was loaded of the next one is dropped', async () => {
+    const { player, element, other, now, listened, settle, errors } = setUp()
+    await listened(first)
+    element.loads(100)
+    await settle()
+    expect(other.src).toContain('bruecke.mp3')
+    await player.checkAccess()
+    await vi.advanceTimersByTimeAsync(500)
+    expect(other.src).toBe('')
+    expect([errors, now().status, now().track]).toEqual([[], 'playing', first])
+  })
+
   test('three in a row are enough', async () => {
     const { player, element, now, settle, errors } = setUp()
     const broken = ['a', 'b', 'c', 'd'].map((name) => trackNamed(name))

@@ -58,6 +58,11 @@ export interface Player
   /** Drops the preloaded files, because the listener has chosen another format. */
   dropLoaded: () => void
   /**
+   * Drops the preloaded files, and stops the current track if the server does not give its file to the listener any
+   * more. Call this when the rights of the account have changed.
+   */
+  checkAccess: () => Promise<void>
+  /**
    * Sets the function that returns the gain of each file: the factor by which it is louder or quieter than the volume.
    */
   setGains: (gainOf: GainOf) => void
@@ -115,6 +120,7 @@ export function createPlayer(dependencies: PlayerDependencies): Player {
     stopsAfterTrack: transitions.isLast,
     ...following.commands,
     dropLoaded: playback.dropLoaded,
+    checkAccess: playback.checkAccess,
     setGains: playback.setGains,
     setRate(given) {
       const rate = acceptedRate(given)
@@ -158,6 +164,7 @@ function failureText(
   canPlay: PlayerDependencies['canPlay'],
 ): string {
   if (loadOutcome === 'refused') return keyRequired.text
+  if (loadOutcome === 'closed') return `„${track?.title ?? ''}“ öffnet dein Schlüssel nicht`
   const unplayable = loadOutcome === 'there' && track ? unplayableFormat(track, canPlay) : undefined
   return unplayable ?? 'Fehler beim Abspielen des Tracks'
 }

@@ -72,6 +72,7 @@ export function routePlayer(own: Player): RoutedPlayer {
     stopAfterTrack: own.stopAfterTrack,
     stopsAfterTrack: own.stopsAfterTrack,
     dropLoaded: own.dropLoaded,
+    checkAccess: own.checkAccess,
     stop: own.stop,
     beginFollowing: own.beginFollowing,
     endFollowing: own.endFollowing,

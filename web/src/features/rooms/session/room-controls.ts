@@ -35,6 +35,7 @@ export type RoomControls = Omit<
   | 'setFade'
   | 'stopsAfterTrack'
   | 'dropLoaded'
+  | 'checkAccess'
   | 'restore'
   | 'stop'
   | 'listen'

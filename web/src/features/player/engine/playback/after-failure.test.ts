@@ -12,6 +12,8 @@ test.each([
   ['timeout', 'there', true, 1, 'next'],
   ['unsupported', 'gone', true, 1, 'next'],
   ['unsupported', 'gone', true, 3, 'stop'],
+  ['network', 'closed', true, 2, 'next'],
+  ['network', 'closed', true, 3, 'stop'],
   ['network', 'refused', true, 1, 'next'],
   ['unsupported', 'refused', true, 2, 'stop'],
   ['network', 'unreachable', true, 1, 'wait'],

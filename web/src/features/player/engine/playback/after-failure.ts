@@ -8,8 +8,15 @@ const FAILURES_IN_A_ROW = 3
  */
 const REFUSALS_IN_A_ROW = 2
 
-/** What the server answers when it is asked about a file that does not play. */
-export type LoadOutcome = 'there' | 'gone' | 'refused' | 'unreachable'
+/**
+ * What the server answers when it is asked about a file that does not play. `closed`: the file is not found, and the
+ * keys of the listener open a part of the archive only. The server does not distinguish closed files from missing ones.
+ */
+export type LoadOutcome = 'there' | 'gone' | 'closed' | 'refused' | 'unreachable'
+
+/** Whether the listener's access is the reason why a file does not play. */
+export const isAccessLost = (outcome: LoadOutcome): outcome is 'closed' | 'refused' =>
+  outcome === 'closed' || outcome === 'refused'
 
 interface Circumstances {
   failure: SoundFailure | 'timeout'

@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import { isEncoding } from '#client/qualities.ts'
 import type { CrossfadedSound } from '../sound/crossfaded-sound.ts'
 import type { GainOf } from '../sound/output/amplifier.ts'
+import { isAccessLost, type LoadOutcome } from './after-failure.ts'
 import { hasRoom, type LoadAhead } from './load-ahead.ts'
 import type { StreamUrl } from './playback-effects.ts'
 import type { PlaybackEvent, PlaybackPhase } from './playback-state.ts'
@@ -41,6 +42,8 @@ export interface Playback {
   ready: (track: Track) => void
   /** Drops the preloaded file; the expected next track stays the same. */
   dropLoaded: () => void
+  /** Drops the preloaded file, and closes the open one if the server does not give it to the listener any more. */
+  checkAccess: () => Promise<void>
   setVolume: (volume: number, isMuted: boolean) => void
   setGains: (gainOf: GainOf) => void
   setRate: (rate: number) => void
@@ -73,6 +76,7 @@ interface CommandParts {
   isOpen: () => boolean
   phase: () => PlaybackPhase['name']
   streamUrl: StreamUrl
+  probeTrack: (file: string) => Promise<LoadOutcome>
   happened: (event: PlaybackEvent) => void
   /** Starts the Web Audio mixer; called within the user gesture that starts music. */
   wake: () => void
@@ -80,7 +84,7 @@ interface CommandParts {
 
 /** Converts the player's commands to events of the state machine in `playback-machine.ts`. */
 export function createCommands(parts: CommandParts): Playback {
-  const { state, played, sound, ahead, isOpen, streamUrl, happened, wake } = parts
+  const { state, played, sound, ahead, isOpen, streamUrl, probeTrack, happened, wake } = parts
   const get = () => state.getState()
 
   function start(isAfterFailure: boolean) {
@@ -123,6 +127,16 @@ export function createCommands(parts: CommandParts): Playback {
     seek,
     expect: ahead.expect,
     dropLoaded: ahead.forget,
+    async checkAccess() {
+      ahead.forget()
+      const { track, isFollowing } = get()
+      const file = track?.file
+      // In a listening room, the server marks the entries that are closed.
+      if (file === undefined || isFollowing) return
+      const loadOutcome = await probeTrack(file)
+      if (get().track?.file === file && isAccessLost(loadOutcome))
+        happened({ type: 'accessLost', loadOutcome })
+    },
     setVolume: sound.setVolume,
     setGains: sound.setGains,
     setRate: sound.setRate,

@@ -140,6 +140,29 @@ describe('silence', () => {
   })
 })
 
+describe('access that ends', () => {
+  const lost = { type: 'accessLost', loadOutcome: 'closed' } as const
+
+  test('closes the open file, whatever of it is loaded, and the next track follows', () => {
+    expect(effectsOf(playing, lost)).toEqual([
+      { type: 'closeSound' },
+      { type: 'emit', event: 'paused' },
+      { type: 'fail', step: 'next', loadOutcome: 'closed' },
+    ])
+    expect(effectsOf(ways.waiting, lost).at(-1)).toMatchObject({ type: 'fail', step: 'next' })
+  })
+
+  test('closes a paused file without starting another track', () => {
+    expect(effectsOf(ways.paused, lost)).toEqual([{ type: 'closeSound' }])
+    expect(named(after([lost], ways.paused))).toBe('closed')
+  })
+
+  test('changes nothing while no file is open: the next request is rejected', () => {
+    for (const name of ['closed', 'requesting', 'probing', 'disconnected'] as const)
+      expect(after([lost], ways[name])).toBe(ways[name])
+  })
+})
+
 describe('a failure', () => {
   test('of a file that is not open any more changes nothing', () => {
     for (const name of [

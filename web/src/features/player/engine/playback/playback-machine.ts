@@ -137,6 +137,12 @@ function decide(
   return silence(failed, { name: 'closed' }, [{ type: 'closeSound' }], [{ type: 'fail', step, loadOutcome }])
 }
 
+/** The file was open when the listener's access to it ended: what is left of it must not play. */
+const loseAccess = (
+  state: PlaybackState,
+  { loadOutcome }: Extract<PlaybackEvent, { type: 'accessLost' }>,
+): Transition => decide(state, 'network', loadOutcome, 0)
+
 /** The event handlers of each phase. An event without a handler changes nothing. */
 const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
   closed: {},
@@ -147,6 +153,7 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
     // The file is closed; it is opened again when playback is resumed.
     soundFailed: (state, { failure }) =>
       failure === 'aborted' ? { state, effects: [] } : to(state, { name: 'closed' }),
+    accessLost: (state) => to(state, { name: 'closed' }, { type: 'closeSound' }),
   },
   cueing: {
     address: (state, { address }) => to(state, { name: 'paused' }, { type: 'load', address }),
@@ -169,6 +176,7 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
     timeout: timedOut,
     // The file is requested now, because the browser's own retry may come much later.
     online: requestAgain,
+    accessLost: loseAccess,
     pause,
   },
   playing: {
@@ -177,6 +185,7 @@ const transitions: Readonly<Record<PlaybackPhase['name'], Handlers>> = {
     soundPaused: (state) => silence(state, { name: 'paused' }),
     soundEnded: end,
     soundFailed,
+    accessLost: loseAccess,
     pause,
   },
   probing: {

@@ -74,6 +74,8 @@ export type PlaybackEvent =
   | { type: 'timeout' }
   /** The server has answered the question why the file failed. */
   | { type: 'probed'; failure: PlaybackFailure; loadOutcome: LoadOutcome; positionSeconds: number }
+  /** The server does not give the file to the listener any more. */
+  | { type: 'accessLost'; loadOutcome: 'closed' | 'refused' }
   /** The time before a retry has passed. */
   | { type: 'waited' }
   /** The server answers again. */

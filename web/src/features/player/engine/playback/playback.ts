@@ -120,6 +120,7 @@ export function createPlayback(
     isOpen: isFileOpen,
     phase: () => current.phase.name,
     streamUrl,
+    probeTrack,
     happened,
     wake: () => output?.wake(),
   })

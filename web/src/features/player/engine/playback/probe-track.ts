@@ -3,7 +3,7 @@ import { urlOf } from '@tonarchiv/contract/route'
 import { sessionHeaders } from '#client/call.ts'
 import { isConnectionLost } from '#client/connection.ts'
 import { copyUrlOf } from '#client/copies-view.ts'
-import { refreshUser } from '#features/auth/index.ts'
+import { currentUser, refreshUser } from '#features/auth/index.ts'
 import type { LoadOutcome } from './after-failure.ts'
 
 /** Milliseconds. */
@@ -34,5 +34,6 @@ function loadOutcomeOf(status: number): LoadOutcome {
     return 'refused'
   }
   const passes = status >= 500 || status === 408 || status === 429
-  return passes ? 'unreachable' : 'gone'
+  if (passes) return 'unreachable'
+  return currentUser()?.hasLimitedAccess === true ? 'closed' : 'gone'
 }
