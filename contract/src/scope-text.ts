@@ -27,9 +27,10 @@ export function scopeText({ kind, types, albumCount }: Named): string {
     .join(', ')
 }
 
+/** „keine Alben“, „1 Album“, „1.284 Alben“. */
 export function albumsText(count: number): string {
   if (count === 0) return 'keine Alben'
-  return count === 1 ? '1 Album' : `${count} Alben`
+  return count === 1 ? '1 Album' : `${String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, '.')} Alben`
 }
 
 /** The text after the name of a scope that says whether videos are included. */

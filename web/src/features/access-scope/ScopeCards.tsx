@@ -28,7 +28,7 @@ export function ScopeCards<Kind extends string>({ legend, cards, value, onChange
           <label key={card.value} className={classNames(styles.card, card.value === value && styles.chosen)}>
             <input
               type="radio"
-              className="sr"
+              className={styles.input}
               name={name}
               checked={card.value === value}
               onChange={() => onChange(card.value)}

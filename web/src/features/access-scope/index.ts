@@ -1,5 +1,5 @@
-// What a key opens: its drawing, its text, and the form in which it is chosen.
-export { AlbumPicker } from './AlbumPicker.tsx'
+// What a key opens: its drawing, and the fields in which it is chosen.
+export { AlbumPicker, type ChosenAlbum } from './AlbumPicker.tsx'
+export { albumsQuery } from './albums-query.ts'
 export { ScopeCards } from './ScopeCards.tsx'
-export { ScopeGlyph } from './ScopeGlyph.tsx'
-export { albumsText, scopeLabel, TYPE_NAMES } from './scope-wording.ts'
+export { ScopeGlyph, ScopeShelf } from './ScopeGlyph.tsx'

@@ -1,8 +1,9 @@
 import type { OwnAccess } from '@tonarchiv/contract/own-access'
+import { scopeText } from '@tonarchiv/contract/scope-text'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useId, useState } from 'react'
-import { ScopeGlyph, scopeLabel } from '#features/access-scope/index.ts'
+import { ScopeGlyph } from '#features/access-scope/index.ts'
 import { formatDate } from '#format.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -68,7 +69,7 @@ export function AccessChip({ access, onEnterKey }: AccessChipProps) {
               <span className={styles.key}>{key.key ?? 'Ohne Schlüssel'}</span>
               <span className={styles.scope}>
                 <ScopeGlyph scope={key.scope} isDecoration />
-                {scopeLabel(key.scope)}
+                {scopeText(key.scope)}
               </span>
               <Text size="sm" tone="muted" className={styles.end}>
                 {key.endsAt === null ? 'für immer' : `bis ${formatDate(key.endsAt)}`}

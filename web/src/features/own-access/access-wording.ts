@@ -1,5 +1,5 @@
 import { ENDING_SHOWN_DAYS, type OwnAccess, type OwnKey } from '@tonarchiv/contract/own-access'
-import { albumsText } from '#features/access-scope/index.ts'
+import { albumsText } from '@tonarchiv/contract/scope-text'
 import { formatDate, formatNumber } from '#format.ts'
 
 const DAY_MS = 86_400_000

@@ -6,6 +6,7 @@ import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { imageUrl } from '#client/media.ts'
+import { ScopeGlyph } from '#features/access-scope/index.ts'
 import { formatDate } from '#format.ts'
 import { useUser } from '#features/auth/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -16,7 +17,6 @@ import { Progress } from '#ui/components/controls/Progress.tsx'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { lastDay } from '../scope/expiry.ts'
-import { ScopeGlyph } from '../scope/ScopeGlyph.tsx'
 import { BatchKeys } from './BatchKeys.tsx'
 import { BatchMenu, type BatchActions } from './BatchMenu.tsx'
 import styles from './BatchRow.module.css'
@@ -60,7 +60,7 @@ export function BatchRow({ batch, isNew, actions }: BatchRowProps) {
         </DataCell>
         <DataCell label="Umfang">
           <span className={classNames(styles.scope, isOff && styles.off)}>
-            <ScopeGlyph scope={batch.scope} />
+            <ScopeGlyph scope={batch.scope} isDecoration />
             <span className={styles.stack}>
               <span>{scopeText(batch.scope)}</span>
               <Text size="sm" tone="muted" className={styles.second}>

@@ -1,14 +1,11 @@
 import { ALBUM_TYPES } from '@tonarchiv/contract/catalog'
+import { SHOWN_SLEEVES } from '@tonarchiv/contract/key-batches'
 import { albumsText, scopeText } from '@tonarchiv/contract/scope-text'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { classNames } from '#ui/dom/class-names.ts'
+import { AlbumPicker, albumsQuery, ScopeCards, ScopeGlyph, ScopeShelf } from '#features/access-scope/index.ts'
 import { Checkbox } from '#ui/components/controls/Checkbox.tsx'
 import { Switch } from '#ui/components/controls/Switch.tsx'
 import { FieldError } from '#ui/components/fields/Field.tsx'
-import { ScopeGlyph } from '../scope/ScopeGlyph.tsx'
-import { AlbumPicker } from './AlbumPicker.tsx'
-import { albumsQuery } from './api.ts'
 import type { OrderForm } from './order.ts'
 import styles from './ScopeField.module.css'
 
@@ -22,31 +19,39 @@ interface ScopeFieldProps {
 export function ScopeField({ form, error, onChange }: ScopeFieldProps) {
   const { data } = useQuery(albumsQuery(''))
   const { kind, types, albums, hasVideos } = form
-  const card = (value: OrderForm['kind'], title: string, detail: string, glyph: ReactNode) => (
-    <Card
-      {...{ title, detail, glyph }}
-      isChosen={kind === value}
-      onChoose={() => onChange({ kind: value })}
-    />
-  )
+  const cards = [
+    {
+      value: 'all',
+      glyph: <ScopeShelf lit="all" />,
+      label: 'Ganzes Archiv',
+      detail: data === undefined ? '' : albumsText(data.total),
+    },
+    { value: 'types', glyph: <ScopeShelf lit="few" />, label: 'Nach Typ', detail: 'auch was dazukommt' },
+    {
+      value: 'albums',
+      glyph: (
+        <ScopeGlyph
+          scope={{
+            kind: 'albums',
+            types: [],
+            albums: albums.slice(0, SHOWN_SLEEVES),
+            albumCount: albums.length,
+          }}
+          isDecoration
+        />
+      ),
+      label: 'Alben auswählen',
+      detail: `${albums.length} gewählt`,
+    },
+  ] as const
   return (
-    <fieldset className={styles.set}>
-      <legend className={styles.legend}>Umfang</legend>
-      <div className={styles.cards}>
-        {card(
-          'all',
-          'Ganzes Archiv',
-          data === undefined ? '' : albumsText(data.total),
-          <ScopeGlyph scope={{ kind: 'all' }} />,
-        )}
-        {card('types', 'Nach Typ', 'auch was dazukommt', <ScopeGlyph scope={{ kind: 'types' }} />)}
-        {card(
-          'albums',
-          'Alben auswählen',
-          `${albums.length} gewählt`,
-          <ScopeGlyph scope={{ kind: 'albums', albums: albums.slice(0, 4), albumCount: albums.length }} />,
-        )}
-      </div>
+    <div className={styles.set}>
+      <ScopeCards
+        legend="Umfang"
+        cards={cards}
+        value={kind}
+        onChange={(chosen) => onChange({ kind: chosen })}
+      />
       {kind === 'types' && (
         <div className={styles.types}>
           {ALBUM_TYPES.map((type) => (
@@ -76,25 +81,6 @@ export function ScopeField({ form, error, onChange }: ScopeFieldProps) {
           Mit Videos
         </Switch>
       </div>
-    </fieldset>
-  )
-}
-
-interface CardProps {
-  title: string
-  detail: string
-  glyph: ReactNode
-  isChosen: boolean
-  onChoose: () => void
-}
-
-function Card({ title, detail, glyph, isChosen, onChoose }: CardProps) {
-  return (
-    <label className={classNames(styles.card, isChosen && styles.chosen)}>
-      <input type="radio" className={styles.input} name="key-scope" checked={isChosen} onChange={onChoose} />
-      <span className={styles.glyph}>{glyph}</span>
-      <strong>{title}</strong>
-      <span className={styles.detail}>{detail}</span>
-    </label>
+    </div>
   )
 }

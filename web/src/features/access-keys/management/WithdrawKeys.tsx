@@ -5,6 +5,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useId, useState, type ReactNode } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { imageUrl } from '#client/media.ts'
+import { ScopeShelf } from '#features/access-scope/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
@@ -14,7 +15,6 @@ import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
-import { ScopeGlyph } from '../scope/ScopeGlyph.tsx'
 import { useWithdrawKeys, withdrawalQuery } from './api.ts'
 import { keptText, lossOf } from './loss-text.ts'
 import styles from './WithdrawKeys.module.css'
@@ -237,12 +237,16 @@ function Losses({ people, losses, takesBack }: LossesProps) {
   )
 }
 
+/** How a shelf shows what a member may play; `part` is for a part of the archive. */
+function litBy({ hasAll, albumCount }: KeyLoss['before'], part: 'some' | 'few') {
+  if (hasAll) return 'all'
+  return albumCount === 0 ? 'none' : part
+}
+
 function Loss({ loss }: { loss: KeyLoss }) {
   const { person, before, after } = loss
   const { text, kind } = lossOf(loss)
-  const glyph = ({ hasAll, albumCount }: KeyLoss['before']) => (
-    <ScopeGlyph scope={{ kind: hasAll ? 'all' : albumCount === 0 ? 'none' : 'types' }} />
-  )
+  const rest = after.albumCount < before.albumCount ? 'few' : 'some'
   return (
     <li className={styles.loss}>
       <Avatar src={person.photoURL === null ? null : imageUrl(person.photoURL)} size={36} />
@@ -253,9 +257,9 @@ function Loss({ loss }: { loss: KeyLoss }) {
         </Text>
       </span>
       <span className={styles.change}>
-        {glyph(before)}
+        <ScopeShelf lit={litBy(before, 'some')} />
         <ArrowRight className="icon icon-small" aria-hidden />
-        {glyph(after)}
+        <ScopeShelf lit={litBy(after, rest)} />
       </span>
       <Tag kind={kind}>{text}</Tag>
     </li>

@@ -10,7 +10,6 @@ import {
   previewWithdrawal,
   withdrawKeyBatch,
 } from '@tonarchiv/contract/key-batches'
-import { listAlbums } from '@tonarchiv/contract/catalog'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { textOf } from '#client/api-error.ts'
 import { call, callForFile } from '#client/call.ts'
@@ -55,15 +54,6 @@ export const withdrawalQuery = (id: string) =>
     queryFn: ({ signal }) => call(previewWithdrawal, { params: { id } }, { signal }),
     staleTime: 0,
     gcTime: 0,
-  })
-
-/** Albums whose titles contain a text, and the number of all albums. */
-export const albumsQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['access-keys', 'albums', search],
-    queryFn: ({ signal }) =>
-      call(listAlbums, { query: { limit: 8, ...(search === '' ? {} : { search }) } }, { signal }),
-    placeholderData: (previous) => previous,
   })
 
 function useRefresh() {

@@ -7,17 +7,9 @@ import {
 } from '@tonarchiv/contract/key-batches'
 import type { AlbumType } from '@tonarchiv/contract/catalog'
 import { albumsText, keysText, scopeText, stayText, videosText } from '@tonarchiv/contract/scope-text'
+import type { ChosenAlbum } from '#features/access-scope/index.ts'
 import { formatDate } from '#format.ts'
 import { endOfDay, lastDay } from '../scope/expiry.ts'
-
-/** An album that the new keys are to open. */
-export interface ChosenAlbum {
-  id: string
-  title: string
-  coverUrl: string | null
-  /** The type of the album and its number of tracks, as text. */
-  detail: string
-}
 
 /** The values of the form for new keys; numbers and dates are texts as they were typed. */
 export interface OrderForm {

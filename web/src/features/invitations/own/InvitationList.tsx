@@ -1,5 +1,6 @@
 import type { Invitation } from '@tonarchiv/contract/invitations'
 import { shownName } from '@tonarchiv/contract/presence'
+import { scopeText } from '@tonarchiv/contract/scope-text'
 import Ban from 'lucide-react/icons/ban'
 import Copy from 'lucide-react/icons/copy'
 import Ellipsis from 'lucide-react/icons/ellipsis'
@@ -7,7 +8,7 @@ import Link from 'lucide-react/icons/link'
 import { useRef, useState } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { copyToClipboard } from '#ui/dom/copy-to-clipboard.ts'
-import { ScopeGlyph, scopeLabel } from '#features/access-scope/index.ts'
+import { ScopeGlyph } from '#features/access-scope/index.ts'
 import { formatDate } from '#format.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { DataCell, DataRow, DataTable } from '#ui/components/content/DataTable.tsx'
@@ -82,7 +83,7 @@ function InvitationRow({ invitation, isNew, onWithdraw }: InvitationRowProps) {
       <DataCell label="Umfang">
         <span className={styles.scope}>
           <ScopeGlyph scope={scope} isDecoration />
-          <span>{scopeLabel(scope)}</span>
+          <span>{scopeText(scope)}</span>
         </span>
       </DataCell>
       <DataCell label="Stand">

@@ -1,11 +1,18 @@
 import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/catalog'
 import { INVITATION_WORDS_MAX_LENGTH, type InvitationScope } from '@tonarchiv/contract/invitations'
-import type { ShownScope } from '@tonarchiv/contract/key-batches'
+import { SHOWN_SLEEVES, type ShownScope } from '@tonarchiv/contract/key-batches'
+import { albumsText, scopeText } from '@tonarchiv/contract/scope-text'
 import { lengthOf } from '@tonarchiv/contract/text'
 import KeyRound from 'lucide-react/icons/key-round'
-import { useState, type ComponentProps } from 'react'
+import { useState } from 'react'
 import { textOf } from '#client/api-error.ts'
-import { AlbumPicker, albumsText, ScopeCards, ScopeGlyph, TYPE_NAMES } from '#features/access-scope/index.ts'
+import {
+  AlbumPicker,
+  type ChosenAlbum,
+  ScopeCards,
+  ScopeGlyph,
+  ScopeShelf,
+} from '#features/access-scope/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Checkbox } from '#ui/components/controls/Checkbox.tsx'
@@ -15,14 +22,12 @@ import { useCreateInvitation } from './api.ts'
 import styles from './InviteForm.module.css'
 import { promiseText } from './invitation-wording.ts'
 
-type Picked = ComponentProps<typeof AlbumPicker>['picked']
-
 /** The input of the form for an invitation. */
 export interface InvitationDraft {
   words: string
   kind: InvitationScope['kind'] & ('mine' | 'types' | 'albums')
   types: readonly AlbumType[]
-  picked: Picked
+  picked: readonly ChosenAlbum[]
 }
 
 export const EMPTY_INVITATION: InvitationDraft = { words: '', kind: 'mine', types: [], picked: [] }
@@ -40,7 +45,7 @@ export function scopeOfDraft({ kind, types, picked }: InvitationDraft, mine: Sho
     ...NO_ALBUMS,
     kind,
     albumCount: picked.length,
-    albums: picked.slice(0, 4).map(({ id, title, coverUrl }) => ({ id, title, coverUrl })),
+    albums: picked.slice(0, SHOWN_SLEEVES).map(({ id, title, coverUrl }) => ({ id, title, coverUrl })),
   }
 }
 
@@ -110,7 +115,7 @@ export function InviteForm({ draft, onChange, mine, stayDays, onMade }: InviteFo
         }
         onChange={({ currentTarget: { value } }) => change({ words: value })}
       />
-      <div>
+      <div className={styles.scope}>
         <ScopeCards
           legend="Was die Person hören darf"
           value={draft.kind}
@@ -118,13 +123,13 @@ export function InviteForm({ draft, onChange, mine, stayDays, onMade }: InviteFo
           cards={[
             {
               value: 'mine',
-              glyph: <ScopeGlyph scope={{ ...NO_ALBUMS, kind: 'all' }} isDecoration />,
+              glyph: <ScopeShelf lit="all" />,
               label: 'Alles, was ich darf',
               detail: albumsText(mine.albumCount),
             },
             {
               value: 'types',
-              glyph: <ScopeGlyph scope={{ ...NO_ALBUMS, kind: 'types', types: ['ep'] }} isDecoration />,
+              glyph: <ScopeShelf lit="few" />,
               label: 'Nach Typ',
               detail: draft.types.length === 0 ? 'zum Beispiel EPs' : typesText(draft.types),
             },
@@ -138,7 +143,7 @@ export function InviteForm({ draft, onChange, mine, stayDays, onMade }: InviteFo
         />
         {draft.kind === 'types' && <TypeBoxes types={draft.types} onChange={(types) => change({ types })} />}
         {draft.kind === 'albums' && (
-          <AlbumPicker picked={draft.picked} onChange={(picked) => change({ picked })} />
+          <AlbumPicker albums={draft.picked} onChange={(picked) => change({ picked })} />
         )}
       </div>
       <div aria-live="polite">{typeof problem === 'string' && <FieldError>{problem}</FieldError>}</div>
@@ -155,7 +160,7 @@ export function InviteForm({ draft, onChange, mine, stayDays, onMade }: InviteFo
   )
 }
 
-const typesText = (types: readonly AlbumType[]) => types.map((type) => TYPE_NAMES[type]).join(', ')
+const typesText = (types: readonly AlbumType[]) => scopeText({ kind: 'types', types, albumCount: 0 })
 
 interface TypeBoxesProps {
   types: readonly AlbumType[]
@@ -174,7 +179,7 @@ function TypeBoxes({ types, onChange }: TypeBoxesProps) {
             onChange(ALBUM_TYPES.filter((one) => (one === type ? checked : types.includes(one))))
           }
         >
-          {TYPE_NAMES[type]}
+          {typesText([type])}
         </Checkbox>
       ))}
     </fieldset>

@@ -1,7 +1,7 @@
 import type { Invitation } from '@tonarchiv/contract/invitations'
 import type { ShownScope } from '@tonarchiv/contract/key-batches'
 import { INVITATION_DAYS } from '@tonarchiv/contract/invitations'
-import { scopeLabel } from '#features/access-scope/index.ts'
+import { scopeText } from '@tonarchiv/contract/scope-text'
 import { formatDate, formatNumber } from '#format.ts'
 
 /** `90 Tage`, `für immer` */
@@ -18,7 +18,7 @@ export function promiseText(stayDays: number | null): string {
 
 /** `4 Alben, 90 Tage` */
 export function scopeAndStay(scope: Omit<ShownScope, 'albums'>, stayDays: number | null): string {
-  return `${scopeLabel(scope)}, ${stayText(stayDays)}`
+  return `${scopeText(scope)}, ${stayText(stayDays)}`
 }
 
 /** The last column of the list: until when an invitation is open, or how long the guest stays. */
