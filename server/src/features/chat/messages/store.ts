@@ -129,21 +129,48 @@ function withAuthors(db: Db, chosen: ChosenMessages) {
 }
 export type MessageRow = Awaited<ReturnType<ReturnType<typeof withAuthors>['execute']>>[number]
 
+/** Sorts after the ids of all messages, which are hexadecimal. */
+const AFTER_ALL_IDS = 'z'
+
+interface NewestWanted {
+  conversationId: string
+  /** Only messages with a smaller id. */
+  before: string
+  limit: number
+  offset: number
+}
+
+const selectNewest = prepared<NewestWanted, MessageRow>((db, slot) => {
+  const chosen = messages(db)
+    .where('conversationId', '=', slot('conversationId'))
+    .where('deletedAt', 'is', null)
+    .where('id', '<', slot('before'))
+    .orderBy('id', 'desc')
+    .limit(slot('limit'))
+    .offset(slot('offset'))
+  return withAuthors(db, chosen).orderBy('chosen.id', 'desc')
+})
+
 /** Newest first. */
 export async function listNewest(
   db: Db,
   conversationId: string,
-  { limit, offset, before }: { limit: number; offset: number; before?: string | undefined },
+  { limit, offset, before = AFTER_ALL_IDS }: { limit: number; offset: number; before?: string | undefined },
 ): Promise<MessageRow[]> {
-  const chosen = messages(db)
-    .where('conversationId', '=', conversationId)
-    .where('deletedAt', 'is', null)
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-  return withAuthors(db, chosen).orderBy('chosen.id', 'desc').execute()
+  return selectNewest(db, { conversationId, before, limit, offset })
 }
+
+const selectAfter = prepared<{ conversationId: string; after: string; limit: number }, MessageRow>(
+  (db, slot) => {
+    const chosen = messages(db)
+      .where('conversationId', '=', slot('conversationId'))
+      .where('deletedAt', 'is', null)
+      .where('id', '>', slot('after'))
+      .orderBy('id')
+      .limit(slot('limit'))
+    return withAuthors(db, chosen).orderBy('chosen.id')
+  },
+)
 
 /** Oldest first. */
 export async function listAfter(
@@ -151,13 +178,7 @@ export async function listAfter(
   conversationId: string,
   { after, limit }: { after: string; limit: number },
 ): Promise<MessageRow[]> {
-  const chosen = messages(db)
-    .where('conversationId', '=', conversationId)
-    .where('deletedAt', 'is', null)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-  return withAuthors(db, chosen).orderBy('chosen.id').execute()
+  return selectAfter(db, { conversationId, after, limit })
 }
 
 const isPinned = sql<boolean>`pinned_at is not null`

@@ -116,6 +116,7 @@ export function reactionsIn(json: string): Reaction[] {
 }
 
 export function mentionsIn(json: string): ChatMessage['mentions'] {
+  if (json === '[]') return []
   const parsed: unknown = JSON.parse(json)
   if (!Array.isArray(parsed)) return []
   return parsed.flatMap((mention: unknown) => {
