@@ -28,6 +28,16 @@ export const listenAlong = route({
   refusals: [userNotFound, notListening],
 })
 
+export const cancelListenAlong = route({
+  method: 'DELETE',
+  path: '/api/listen-requests/:id',
+  access: 'key',
+  summary: 'Takes back such a question of the caller that was not answered yet.',
+  params: z.object({ id: Id }),
+  answer: z.object({ success: z.boolean() }),
+  refusals: [listenRequestOver],
+})
+
 export const answerListenAlong = route({
   method: 'POST',
   path: '/api/listen-requests/:id/answer',

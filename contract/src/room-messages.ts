@@ -120,4 +120,6 @@ export const ListenAnswered = z.object({
   person: Person,
   roomId: z.nullable(Id),
   inviteCode: z.nullable(z.string()),
+  /** Set when the member who has asked took the question back. */
+  isCancelled: z.optional(z.literal(true)),
 })

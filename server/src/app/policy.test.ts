@@ -246,6 +246,7 @@ test('every route is listed here with its access level', async () => {
       "auth PUT /api/user/email",
       "auth PUT /api/user/passkeys/:id",
       "key DELETE /api/favorites/:id",
+      "key DELETE /api/listen-requests/:id",
       "key DELETE /api/playlists/:id",
       "key DELETE /api/playlists/:id/collaborators/:userId",
       "key DELETE /api/playlists/:id/cover",

@@ -1,9 +1,13 @@
 import { Link } from 'react-router'
-import { useUser } from '#features/auth/index.ts'
+import { hasAccess, useUser } from '#features/auth/index.ts'
 import { ChatRoom } from '#features/chat/index.ts'
+import type { ShownListener } from '#features/presence/index.ts'
 import { usePageTitle } from '#page-title.ts'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
+import { ListenerPopup } from './ListenerPopup.tsx'
+
+const listener = (shown: ShownListener) => <ListenerPopup {...shown} />
 
 /** `/chat` */
 export function ChatPage() {
@@ -25,5 +29,5 @@ export function ChatPage() {
       </EmptyState>
     )
   }
-  return <ChatRoom user={user} />
+  return <ChatRoom user={user} renderListener={hasAccess(user) ? listener : undefined} />
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { deleteAccount, exportAccount } from '@tonarchiv/contract/auth'
 import { blockMember } from '@tonarchiv/contract/friends'
-import { answerListenAlong, listenAlong } from '@tonarchiv/contract/listen-along'
+import { answerListenAlong, cancelListenAlong, listenAlong } from '@tonarchiv/contract/listen-along'
 import { joinRoom, joinRoomInvited, leaveRoom, listRooms, openRoom } from '@tonarchiv/contract/rooms'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { describe, expect, test } from 'vitest'
@@ -134,6 +134,23 @@ describe('listening along', () => {
     await eventually(() => expect(tab.all('listenAnswered')).toMatchObject([{ requestId, roomId: null }]))
     expect((await mila.refusal(answerListenAlong, no)).body.code).toBe('LISTEN_REQUEST_OVER')
     expect((await okan.call(listRooms, {})).rooms).toEqual([])
+    expect(await asked()).not.toBe(requestId)
+  })
+
+  test('is taken back by who has asked, on all devices, and by no one else', async () => {
+    const { app, mila, okan, tab, desktop, phone, asked, yes } = await listeners()
+    const requestId = await asked()
+    const params = { id: requestId }
+    for (const member of [mila, await app.signIn()])
+      expect((await member.refusal(cancelListenAlong, { params })).body.code).toBe('LISTEN_REQUEST_OVER')
+    expect(await okan.call(cancelListenAlong, { params })).toEqual({ success: true })
+    for (const device of [tab, desktop, phone])
+      await eventually(() =>
+        expect(device.all('listenAnswered')).toMatchObject([{ requestId, roomId: null, isCancelled: true }]),
+      )
+    expect((await okan.refusal(cancelListenAlong, { params })).body.code).toBe('LISTEN_REQUEST_OVER')
+    const late = await mila.refusal(answerListenAlong, { params, body: yes })
+    expect(late.body.code).toBe('LISTEN_REQUEST_OVER')
     expect(await asked()).not.toBe(requestId)
   })
 

@@ -1,6 +1,7 @@
 import * as contract from '@tonarchiv/contract/listen-along'
 import { type Person, shownName, userNotFound } from '@tonarchiv/contract/presence'
 import { rateLimited } from '@tonarchiv/contract/refusal'
+import type { ToBrowser } from '@tonarchiv/contract/realtime'
 import type { BodyOf } from '@tonarchiv/contract/route'
 import { ROOM_NAME_MAX } from '@tonarchiv/contract/rooms'
 import type { Caller } from '#access/caller.ts'
@@ -32,6 +33,18 @@ interface Needs {
 type Asked = { roomId: string; request: null } | { roomId: null; request: { id: string; until: number } }
 type Answer = BodyOf<typeof contract.answerListenAlong>
 
+/** How a question has ended; without a room the answer was no, or none. */
+interface Outcome {
+  room?: Room
+  isCancelled?: true
+}
+
+function answerOf(requestId: string, person: Person, { room, isCancelled }: Outcome): ToBrowser {
+  const [roomId, inviteCode] = [room?.id ?? null, room?.inviteCode ?? null]
+  const about = { requestId, person, roomId, inviteCode, ...(isCancelled && { isCancelled }) }
+  return { type: 'listenAnswered', ...about }
+}
+
 export type ListenAlong = ReturnType<typeof openListenAlong>
 
 /** Questions of members who want to listen along. If the asked member agrees, a room opens with what that one plays. */
@@ -46,10 +59,8 @@ export function openListenAlong({
   const timers = new Set<NodeJS.Timeout>()
 
   /** Sends the answer to both members, so that other devices of the asked member no longer show the question. */
-  function sendAnswer({ id, userId }: store.ListenRequest, person: Person, room?: Room): void {
-    const [roomId, inviteCode] = [room?.id ?? null, room?.inviteCode ?? null]
-    const answer = { type: 'listenAnswered', requestId: id, person, roomId, inviteCode } as const
-    sockets.sendToUsers([userId, person.id], answer)
+  function sendAnswer(request: store.ListenRequest, person: Person, outcome: Outcome = {}): void {
+    sockets.sendToUsers([request.userId, person.id], answerOf(request.id, person, outcome))
   }
 
   /** Ends a question after a time if the asked member has not answered it. */
@@ -109,6 +120,14 @@ export function openListenAlong({
       return { roomId: null, request: { id, until } }
     },
 
+    /** @throws Refused `listenRequestOver` */
+    async cancel(caller: Caller, id: string): Promise<void> {
+      const request = await store.takeRequest(db, { id, userId: caller.id })
+      if (request === undefined) throw new Refused(contract.listenRequestOver)
+      const person = await presence.findPerson(request.targetId)
+      if (person !== undefined) sendAnswer(request, person, { isCancelled: true })
+    },
+
     /** @throws Refused `listenRequestOver`, and as the opening of a room. @returns the room if the answer is yes */
     async answer(caller: Caller, id: string, body: Answer): Promise<Room | undefined> {
       const request = await store.takeRequest(db, { id, targetId: caller.id })
@@ -123,7 +142,7 @@ export function openListenAlong({
       try {
         const name = `Hörraum von ${shownName(person)}`.slice(0, ROOM_NAME_MAX)
         const room = (await roomOf(caller, caller.id)) ?? (await open(caller, { ...body, name }))
-        sendAnswer(request, person, room)
+        sendAnswer(request, person, { room })
         return room
       } catch (error) {
         sendAnswer(request, person)

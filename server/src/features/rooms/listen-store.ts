@@ -55,14 +55,18 @@ export async function insertRequest(db: Executor, row: ListenRequest, now: numbe
   return stored?.id === id
 }
 
-/** Deletes a question and returns it, to one of two callers at most. With `targetId` only one to this member. */
+/**
+ * Deletes a question and returns it, to one of two callers at most. With `userId` only one of this member, with
+ * `targetId` only one to this member.
+ */
 export async function takeRequest(
   db: Executor,
-  { id, targetId }: { id: string; targetId?: string },
+  { id, userId, targetId }: { id: string; userId?: string; targetId?: string },
 ): Promise<ListenRequest | undefined> {
   return db
     .deleteFrom('listenRequests')
     .where('id', '=', id)
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
     .$if(targetId !== undefined, (query) => query.where('targetId', '=', targetId ?? ''))
     .returningAll()
     .executeTakeFirst()

@@ -1,4 +1,4 @@
-import { answerListenAlong, listenAlong } from '@tonarchiv/contract/listen-along'
+import { answerListenAlong, cancelListenAlong, listenAlong } from '@tonarchiv/contract/listen-along'
 import { keyRequired, rateLimited } from '@tonarchiv/contract/refusal'
 import * as contract from '@tonarchiv/contract/rooms'
 import { type Caller, hasKey } from '#access/caller.ts'
@@ -125,6 +125,11 @@ export function registerRooms(bind: Bind, services: Services, needs: Needs): voi
   bind(listenAlong, async ({ caller, params }) => {
     consume(questions, caller)
     return listening.ask(caller, params.id)
+  })
+
+  bind(cancelListenAlong, async ({ caller, params }) => {
+    await listening.cancel(caller, params.id)
+    return { success: true }
   })
 
   bind(answerListenAlong, async ({ caller, params, body }) => {

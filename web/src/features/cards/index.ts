@@ -2,6 +2,7 @@
 // menus contain `ShareItem`, and the app renders `ShareDialog`.
 export { currentMoment, useCurrentMoment } from './current-moment.ts'
 export { useCardTitle } from './load-cards.ts'
+export { HeardTrack } from './HeardTrack.tsx'
 export { MessageCard } from './MessageCard.tsx'
 export { PlayHeard } from './PlayHeard.tsx'
 export { ChooseDialog } from './share/ChooseDialog.tsx'

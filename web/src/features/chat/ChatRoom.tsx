@@ -1,9 +1,9 @@
 import type { User } from '@tonarchiv/contract/users'
 import Users from 'lucide-react/icons/users'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useIsDisconnected } from '#realtime/socket-instance.ts'
-import { openProfile, PeopleList, usePeople } from '#features/presence/index.ts'
+import { openProfile, PeopleList, usePeople, type ShownListener } from '#features/presence/index.ts'
 import { formatNumber } from '#format.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
@@ -36,11 +36,17 @@ const WELCOME = (
   </EmptyState>
 )
 
+interface ChatRoomProps {
+  user: User
+  /** Renders the popup of a member in the list who listens to something. */
+  renderListener?: ((shown: ShownListener) => ReactNode) | undefined
+}
+
 /**
  * The chat room of all members; `?message=` in the URL shows the messages around an earlier one, `?moments=` finds
  * the moments of a track. See docs/product.md §12.8.
  */
-export function ChatRoom({ user }: { user: User }) {
+export function ChatRoom({ user, renderListener }: ChatRoomProps) {
   const isPhone = useMediaQuery(PHONE)
   // Beside the docked player there is no room for the list of members.
   const isFolded = useIsRootMarked('data-docked-player') || isPhone
@@ -63,6 +69,7 @@ export function ChatRoom({ user }: { user: User }) {
         setArePeopleOpen(false)
         openProfile(id)
       }}
+      renderListener={renderListener}
       className={isFolded ? styles.sheet : styles.people}
     />
   )

@@ -8,6 +8,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type ReactNode,
   type RefObject,
 } from 'react'
 import { useIsDisconnected } from '#realtime/socket-instance.ts'
@@ -16,7 +17,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { Equalizer } from '#ui/components/images/Equalizer.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
-import { activityOf } from './people.ts'
+import { activityOf, isListening } from './people.ts'
 import styles from './PeopleList.module.css'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import { AdminMark } from './PersonName.tsx'
@@ -26,14 +27,24 @@ import { visibleRange } from './visible-range.ts'
 /** Height of a row in rem. */
 const ROW = 3.125
 
+/** The member whose popup is open, and the row beside which it opens. */
+export interface ShownListener {
+  /** Undefined while the popup is closed. */
+  opened: { person: OnlineUser; anchor: Element } | undefined
+  onClose: () => void
+}
+
 interface PeopleListProps {
   ownId: string
+  /** Opens the profile of a member. */
   onOpen: (userId: string) => void
+  /** Renders the popup that opens instead for a member who listens to something. */
+  renderListener?: ((shown: ShownListener) => ReactNode) | undefined
   className?: string | undefined
 }
 
 /** All members with their activity, online members first, and the number of members. Only visible rows are mounted. */
-export function PeopleList({ ownId, onOpen, className }: PeopleListProps) {
+export function PeopleList({ ownId, onOpen, renderListener, className }: PeopleListProps) {
   const { online, offline, isKnown } = usePeople()
   const isLost = useIsDisconnected()
   const all = useMemo(
@@ -41,6 +52,15 @@ export function PeopleList({ ownId, onOpen, className }: PeopleListProps) {
     [isLost, online, offline],
   )
   const scroller = useRef<HTMLElement>(null)
+  const [opened, setOpened] = useState<ShownListener['opened']>()
+  const onListener = useMemo(
+    () =>
+      renderListener &&
+      ((person: OnlineUser, anchor: Element) =>
+        setOpened((before) => (before?.person.id === person.id ? undefined : { person, anchor }))),
+    [renderListener],
+  )
+  const shared = { ownId, onOpen, onListener, listenerId: opened?.person.id, scroller }
   return (
     <aside className={classNames(styles.people, className)} aria-label="Benutzer" ref={scroller}>
       {isKnown && isLost ? (
@@ -48,16 +68,17 @@ export function PeopleList({ ownId, onOpen, className }: PeopleListProps) {
           <Text as="p" size="sm" tone="muted" className={styles.unknown}>
             Ohne Verbindung ist nicht bekannt, wer gerade da ist.
           </Text>
-          <Section title="Alle" people={all} {...{ ownId, onOpen, scroller }} />
+          <Section title="Alle" people={all} {...shared} />
         </>
       ) : isKnown ? (
         <>
-          <Section title="Online" people={online} {...{ ownId, onOpen, scroller }} />
-          <Section title="Offline" people={offline} {...{ ownId, onOpen, scroller }} />
+          <Section title="Online" people={online} {...shared} />
+          <Section title="Offline" people={offline} {...shared} />
         </>
       ) : (
         <PeopleSkeleton />
       )}
+      {renderListener?.({ opened, onClose: () => setOpened(undefined) })}
     </aside>
   )
 }
@@ -65,10 +86,14 @@ export function PeopleList({ ownId, onOpen, className }: PeopleListProps) {
 interface SectionProps extends Pick<PeopleListProps, 'ownId' | 'onOpen'> {
   title: string
   people: readonly OnlineUser[]
+  /** Opens or closes the popup of a member; undefined if there is none. */
+  onListener: ((person: OnlineUser, row: Element) => void) | undefined
+  /** The member whose popup is open. */
+  listenerId: string | undefined
   scroller: RefObject<HTMLElement | null>
 }
 
-function Section({ title, people, ownId, onOpen, scroller }: SectionProps) {
+function Section({ title, people, ownId, onOpen, onListener, listenerId, scroller }: SectionProps) {
   const list = useRef<HTMLUListElement>(null)
   const id = useId()
   const { from, to } = useVisibleRows(scroller, list, people.length)
@@ -85,6 +110,8 @@ function Section({ title, people, ownId, onOpen, scroller }: SectionProps) {
             place={from + index}
             count={people.length}
             onOpen={person.id === ownId ? undefined : onOpen}
+            onListener={onListener}
+            isListenerOpen={person.id === listenerId}
           />
         ))}
       </ul>
@@ -92,18 +119,28 @@ function Section({ title, people, ownId, onOpen, scroller }: SectionProps) {
   )
 }
 
-interface PersonRowProps {
+interface PersonRowProps extends Pick<SectionProps, 'onListener'> {
   person: OnlineUser
+  isListenerOpen: boolean
   place: number
   count: number
   /** Opens the profile; undefined for the member's own row, which opens no profile. */
   onOpen?: ((userId: string) => void) | undefined
 }
 
-const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: PersonRowProps) {
+const PersonRow = memo(function PersonRow({
+  person,
+  isListenerOpen,
+  place,
+  count,
+  onOpen,
+  onListener,
+}: PersonRowProps) {
   const { id, photoURL, isOnline } = person
   const isLost = useIsDisconnected()
   const name = useDistinctName(person)
+  // An open popup is closed by its row also after the member has stopped listening.
+  const listens = onListener !== undefined && (isListenerOpen || (!isLost && isListening(person)))
   const content = (
     <>
       <PersonAvatar {...{ photoURL, isOnline }} size={36} />
@@ -121,7 +158,13 @@ const PersonRow = memo(function PersonRow({ person, place, count, onOpen }: Pers
   return (
     <li style={{ top: `${place * ROW}rem` }} aria-setsize={count} aria-posinset={place + 1}>
       {onOpen ? (
-        <button type="button" className={styles.person} onClick={() => onOpen(id)}>
+        <button
+          type="button"
+          className={styles.person}
+          aria-haspopup={listens ? 'dialog' : undefined}
+          aria-expanded={listens ? isListenerOpen : undefined}
+          onClick={({ currentTarget }) => (listens ? onListener(person, currentTarget) : onOpen(id))}
+        >
           {content}
         </button>
       ) : (

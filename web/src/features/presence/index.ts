@@ -9,7 +9,7 @@ export {
   usePeople,
 } from './presence.ts'
 export { distinctName } from './people.ts'
-export { PeopleList, PersonActivity } from './PeopleList.tsx'
+export { PeopleList, PersonActivity, type ShownListener } from './PeopleList.tsx'
 export { PersonAvatar } from './PersonAvatar.tsx'
 export { PortraitButton } from './PortraitButton.tsx'
 export { AdminMark, PersonName } from './PersonName.tsx'

@@ -89,3 +89,8 @@ export function activityOf({
   if (isOnline && currentTrack) return { kind: 'track', title: shownTitle(currentTrack.title), isPlaying }
   return customStatus === '' ? undefined : { kind: 'status', text: customStatus }
 }
+
+/** Whether others can hear the same as this member: a track that plays, or a room. */
+export function isListening({ isOnline, isPlaying, currentTrack, room }: OnlineUser): boolean {
+  return isOnline && (room !== undefined || (isPlaying && currentTrack !== null))
+}

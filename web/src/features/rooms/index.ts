@@ -11,6 +11,7 @@ export {
 } from './tab/actions.ts'
 export { ListenAlong } from './along/ListenAlong.tsx'
 export { ListenAlongButton } from './along/ListenAlongButton.tsx'
+export { ListenPopup } from './along/ListenPopup.tsx'
 export { startListenAlong } from './along/listen-along.ts'
 export { LeaveRoomQuestion } from './LeaveRoomQuestion.tsx'
 export { ROOMS, useIsAnyRoomOpen } from './listing/api.ts'

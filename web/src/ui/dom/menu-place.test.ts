@@ -19,6 +19,12 @@ test('a menu without room below opens above', () => {
   expect(placeMenu(box(500, 850), menu, screen, 'start')).toEqual({ left: 500, top: 544 })
 })
 
+test('a menu before its anchor is at its left side, and below it where there is no space', () => {
+  expect(placeMenu(box(500, 100), menu, screen, 'before')).toEqual({ left: 254, top: 100 })
+  expect(placeMenu(box(500, 850), menu, screen, 'before')).toEqual({ left: 254, top: 592 })
+  expect(placeMenu(box(100, 100), menu, screen, 'before')).toEqual({ left: 100, top: 146 })
+})
+
 test('a menu never leaves the window', () => {
   expect(placeMenu(box(1400, 100), menu, screen, 'start').left).toBe(1192)
   expect(placeMenu(box(0, 100), menu, screen, 'end').left).toBe(8)

@@ -15,18 +15,27 @@ interface Size {
 const GAP = 6
 const EDGE = 8
 
+/**
+ * `start`, `end`: which edges of menu and anchor are in line. `before`: the menu is on the left side of the anchor, if
+ * there is enough space.
+ */
+export type MenuAlign = 'start' | 'end' | 'before'
+
 /** The position of a menu in pixels: below its anchor or, if there is no space, above it; always inside the window. */
 export function placeMenu(
   anchor: Box,
   menu: Size,
   screen: Size,
-  align: 'start' | 'end',
+  align: MenuAlign,
 ): { left: number; top: number } {
+  const before = anchor.left - GAP - menu.width
+  if (align === 'before' && before >= EDGE)
+    return { left: before, top: Math.max(EDGE, Math.min(anchor.top, screen.height - EDGE - menu.height)) }
   const below = anchor.bottom + GAP
   const above = anchor.top - GAP - menu.height
   const fitsBelow = below + menu.height <= screen.height - EDGE
   const top = fitsBelow || above < EDGE ? below : above
-  const left = align === 'start' ? anchor.left : anchor.right - menu.width
+  const left = align === 'end' ? anchor.right - menu.width : anchor.left
   return {
     left: Math.max(EDGE, Math.min(left, screen.width - EDGE - menu.width)),
     top: Math.max(EDGE, Math.min(top, screen.height - EDGE - menu.height)),

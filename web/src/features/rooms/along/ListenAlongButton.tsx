@@ -1,13 +1,10 @@
 import type { Person } from '@tonarchiv/contract/presence'
 import Headphones from 'lucide-react/icons/headphones'
 import { useNavigate } from 'react-router'
-import { useIsDisconnected } from '#realtime/socket-instance.ts'
-import { hasAccess, useUser } from '#features/auth/index.ts'
-import { useOnlineUser } from '#features/presence/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
-import { useRoomTab } from '../state/room-tab.ts'
-import { askToListenAlong, useListenAlong } from './listen-along.ts'
+import { askToListenAlong, takeQuestionBack, useListenAlong } from './listen-along.ts'
+import { useListenWay } from './use-listen-way.ts'
 
 interface ListenAlongButtonProps {
   person: Person
@@ -19,8 +16,8 @@ interface ListenAlongButtonProps {
 }
 
 /**
- * A button that joins the room of another member, or asks that member for permission to listen along. Renders nothing
- * while neither is possible.
+ * A button that joins the room of another member, or asks that member for permission to listen along and takes the
+ * question back. Renders nothing while neither is possible.
  */
 export function ListenAlongButton({
   person,
@@ -28,22 +25,18 @@ export function ListenAlongButton({
   kind = 'plain',
   onPress,
 }: ListenAlongButtonProps) {
-  const user = useUser()
-  const live = useOnlineUser(person.id)
-  const isLost = useIsDisconnected()
+  const way = useListenWay(person)
   const navigate = useNavigate()
-  const ownRoomId = useRoomTab((tab) => (tab.name === 'in' ? tab.roomId : undefined))
   const askedId = useListenAlong(({ asked }) => asked?.person.id)
-  if (!user || user.id === person.id || isLost || live?.isOnline !== true) return null
-  const { room, isPlaying, currentTrack } = live
-  if (room && room.id === ownRoomId) return null
-  const canAsk = isPlaying && typeof currentTrack?.id === 'string' && hasAccess(user)
-  if (!room && !canAsk) return null
-  const label = room ? 'Beitreten' : askedId === person.id ? 'Gefragt …' : 'Mithören'
-  const disabled = !room && askedId !== undefined
+  if (way === undefined) return null
+  const isAsked = way.kind === 'ask' && askedId === person.id
+  const label = way.kind === 'join' ? 'Beitreten' : isAsked ? 'Frage zurückziehen' : 'Mithören'
+  const disabled = way.kind === 'ask' && askedId !== undefined && !isAsked
   const press = () => {
+    if (disabled) return
     onPress?.()
-    if (room) void navigate(`/rooms/${encodeURIComponent(room.id)}`)
+    if (way.kind === 'join') void navigate(`/rooms/${encodeURIComponent(way.roomId)}`)
+    else if (isAsked) takeQuestionBack()
     else void askToListenAlong(person)
   }
   if (isIcon)

@@ -1,5 +1,6 @@
 import {
   answerListenAlong,
+  cancelListenAlong,
   listenAlong,
   listenRequestOver,
   notListening,
@@ -10,6 +11,7 @@ import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
+import { getOwnPlayer } from '#features/player/index.ts'
 import { usePeople } from '#features/presence/index.ts'
 import { refuse, startFakeServer } from '#testing/fake-server.ts'
 import { startFakeSocket } from '#testing/fake-socket.ts'
@@ -32,6 +34,16 @@ const there = (person: typeof MILA, more: Partial<OnlineUser> = {}): OnlineUser 
   ...more,
 })
 const HEARD = { isPlaying: true, currentTrack: { id: 't1', title: 'Tinte', artist: 'Nordlicht Süd' } }
+const PLAYED = {
+  id: 't1',
+  title: 'Tinte',
+  artist: 'Nordlicht Süd',
+  album: 'Nordlicht Süd',
+  file: 'tinte.mp3',
+  coverUrl: '/default-album.jpg',
+  durationSeconds: 100,
+  isExclusive: false,
+}
 const question = (requestId: string, more: Partial<ListenQuestion> = {}): ListenQuestion => ({
   type: 'listenRequested',
   requestId,
@@ -160,12 +172,9 @@ test('a device that plays nothing does not answer for a member who lets friends 
 test('a member asks, and is informed whether the other one agrees', async () => {
   const { server, emit } = await open('jonas')
   server.on(listenAlong, () => ({ roomId: null, request: { id: 'q1', until: 0 } }))
-  const button = page.getByRole('button', { name: /^(?:Mithören|Gefragt …)$/ })
+  const button = page.getByRole('button', { name: /^(?:Mithören|Frage zurückziehen)$/ })
   await userEvent.click(button)
-  await expect
-    .element(page.getByRole('status').getByText('Mila wird gefragt …', { exact: true }))
-    .toBeVisible()
-  await expect.element(button).toHaveTextContent('Gefragt …')
+  await expect.element(page.getByRole('status').getByText(/^Mila wird gefragt …/)).toBeVisible()
   emit(answered('another', 'room-9'))
   await expect.poll(() => useListenAlong.getState().asked?.requestId).toBe('q1')
   emit(answered('q1', null))
@@ -174,7 +183,73 @@ test('a member asks, and is informed whether the other one agrees', async () => 
   await expect.poll(() => useListenAlong.getState().asked?.requestId).toBe('q1')
   emit(answered('q1', 'room-1', 'code-1'))
   await expect.element(at('/rooms/room-1#code-1')).toBeVisible()
-  await expect.element(page.getByText('Mila wird gefragt …', { exact: true })).not.toBeInTheDocument()
+  await expect.element(page.getByText(/^Mila wird gefragt …/)).not.toBeInTheDocument()
+})
+
+test('an open question is taken back at its button and at its message', async () => {
+  const { server, emit } = await open('jonas')
+  const asked = Promise.withResolvers<{ roomId: null; request: { id: string; until: number } }>()
+  server.on(listenAlong, () => ({ roomId: null, request: { id: 'q1', until: 0 } }))
+  let cancelled = 0
+  server.on(cancelListenAlong, () => {
+    cancelled += 1
+    return { success: true }
+  })
+  const ask = page.getByRole('button', { name: 'Mithören', exact: true })
+  const toast = page.getByText(/^Mila wird gefragt …/)
+  await ask.click()
+  await expect.poll(() => useListenAlong.getState().asked?.requestId).toBe('q1')
+  await page.getByRole('button', { name: 'Frage zurückziehen', exact: true }).click()
+  await expect.element(ask).toHaveFocus()
+  await expect.element(toast).not.toBeInTheDocument()
+  await expect.poll(() => cancelled).toBe(1)
+  // A yes that was on its way opens nothing.
+  emit(answered('q1', 'room-9'))
+
+  // The question is taken back before the server has stored it.
+  server.on(listenAlong, () => asked.promise)
+  await ask.click()
+  await page.getByRole('button', { name: 'Zurückziehen', exact: true }).click()
+  await expect.element(toast).not.toBeInTheDocument()
+  asked.resolve({ roomId: null, request: { id: 'q2', until: 0 } })
+  await expect.poll(() => cancelled).toBe(2)
+  expect(useListenAlong.getState().asked).toBeUndefined()
+
+  // It is taken back in another tab.
+  server.on(listenAlong, () => ({ roomId: null, request: { id: 'q3', until: 0 } }))
+  await ask.click()
+  await expect.poll(() => useListenAlong.getState().asked?.requestId).toBe('q3')
+  emit({ ...answered('q3', null), isCancelled: true })
+  await expect.element(toast).not.toBeInTheDocument()
+  await expect.element(page.getByText(/möchte gerade allein hören/)).not.toBeInTheDocument()
+  await expect.element(at('/')).toBeVisible()
+})
+
+test('the device that plays answers for a member who lets friends listen', async () => {
+  const { server, emit } = await open('mila')
+  const bodies: unknown[] = []
+  server.on(answerListenAlong, (body) => {
+    bodies.push(body)
+    return { room: roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } }) }
+  })
+  server.on(joinRoom, () => ({
+    room: roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } }),
+  }))
+  server.on(leaveRoom, () => ({ success: true }))
+  const { state } = getOwnPlayer()
+  state.setState({ track: PLAYED, status: 'playing', positionSeconds: 42 })
+  onTestFinished(() => state.setState({ track: undefined, status: 'empty', positionSeconds: 0 }))
+  emit(question('q1', { isAllowed: true }))
+  await page.getByText(/^Jonas hört jetzt mit/).hover()
+  expect(bodies).toEqual([{ isAccepted: true, trackId: 't1', positionMs: 42_000 }])
+  await expect.element(asks).not.toBeInTheDocument()
+  await expect.element(at('/')).toBeVisible()
+  // In a room, a yes would be an invitation to it.
+  emit(question('q2', { isAllowed: true }))
+  await expect.element(asks.getByText(/^Du lädst damit in/)).toBeVisible()
+  emit(answered('q2', null))
+  await page.getByRole('button', { name: 'Zum Hörraum', exact: true }).click()
+  await expect.element(at('/rooms/room-1')).toBeVisible()
 })
 
 test('a room whose member needs no question is entered without one, and a refusal is shown', async () => {

@@ -1,5 +1,6 @@
 import {
   answerListenAlong,
+  cancelListenAlong,
   LISTEN_ANSWERED_WITHIN_MS,
   listenAlong,
   listenRequestOver,
@@ -84,6 +85,7 @@ export async function askToListenAlong(person: Person): Promise<void> {
     icon: Headphones,
     duration: LISTEN_ANSWERED_WITHIN_MS,
     returns: true,
+    action: { label: 'Zurückziehen', onPress: takeQuestionBack },
   })
   const asked: Asked = { person, requestId: undefined, toast }
   useListenAlong.setState({ asked })
@@ -92,7 +94,11 @@ export async function askToListenAlong(person: Person): Promise<void> {
   const isStillAsked = () => useListenAlong.getState().asked === asked
   try {
     const { roomId, request } = await call(listenAlong, { params: { id: person.id } })
-    if (!isStillAsked()) return
+    if (!isStillAsked()) {
+      const isAskedAgain = useListenAlong.getState().asked?.person.id === person.id
+      if (request && !isAskedAgain) cancelRequest(request.id)
+      return
+    }
     if (request) {
       useListenAlong.setState({ asked: { ...asked, requestId: request.id } })
       return
@@ -104,6 +110,18 @@ export async function askToListenAlong(person: Person): Promise<void> {
     endAsking()
     showToast(textOf(failure, FAILED), { kind: 'error' })
   }
+}
+
+/** If the call fails, the other member sees the question until its time is over; this tab ignores the answer. */
+function cancelRequest(id: string): void {
+  call(cancelListenAlong, { params: { id } }).catch(() => undefined)
+}
+
+/** Takes the request of this tab back. */
+export function takeQuestionBack(): void {
+  const requestId = useListenAlong.getState().asked?.requestId
+  endAsking()
+  if (requestId !== undefined) cancelRequest(requestId)
 }
 
 /** Refuses a request. If the call fails, the member who has asked gets no answer until the time is over. */
@@ -167,10 +185,15 @@ function received(question: ListenQuestion): void {
   setTimeout(() => drop(question.requestId), LISTEN_ANSWERED_WITHIN_MS)
 }
 
-function answered({ requestId, person, roomId, inviteCode }: ListenAnswer): void {
+function answered({ requestId, person, roomId, inviteCode, isCancelled }: ListenAnswer): void {
   drop(requestId)
   const { asked } = useListenAlong.getState()
   if (asked?.person.id !== person.id || (asked.requestId ?? requestId) !== requestId) return
+  // Another tab of this member has taken the question back.
+  if (isCancelled === true) {
+    endAsking()
+    return
+  }
   if (roomId === null) {
     endAlone(person)
     return

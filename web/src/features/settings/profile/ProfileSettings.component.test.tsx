@@ -121,6 +121,16 @@ test('what others see of the music is saved at once, and goes back when it canno
   await listening.click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Fehler beim Aktualisieren des Profils')
   await expect.element(listening).not.toBeChecked()
+  // Friends listen along without a question only if the member chooses so.
+  const along = page.getByRole('switch', { name: 'Freunde dürfen ohne Frage mithören' })
+  await expect.element(along).not.toBeChecked()
+  server.on(updateProfile, (sent) => {
+    expect(sent).toEqual({ letsFriendsListen: true })
+    return { user: { ...user, letsFriendsListen: true } }
+  })
+  await along.click()
+  await expect.poll(() => currentUser()?.letsFriendsListen).toBe(true)
+  await expect.element(along).toBeChecked()
 })
 
 test('the chosen theme shows at once, by keyboard, too, and “System” follows the device again', async () => {

@@ -3,7 +3,7 @@ import { Surface } from '../base/Surface.tsx'
 import { classNames } from '../../dom/class-names.ts'
 import { dragToClose } from '../../dom/drag-to-close.ts'
 import { PHONE } from '../../dom/media-query.ts'
-import { type Box, type MenuAnchor, placeMenu, watchAnchor } from '../../dom/menu-place.ts'
+import { type Box, type MenuAlign, type MenuAnchor, placeMenu, watchAnchor } from '../../dom/menu-place.ts'
 import { closeOnBack } from '../../hooks/modal-history.ts'
 import styles from './Popup.module.css'
 import { SheetHandle } from './Sheet.tsx'
@@ -14,7 +14,7 @@ interface PopupProps extends Omit<ComponentProps<'div'>, 'ref'> {
   onClose: () => void
   /** Called when the popup has been opened. Must move the focus into it. */
   onOpened: (popup: HTMLElement) => void
-  align?: 'start' | 'end'
+  align?: MenuAlign
 }
 
 /**
