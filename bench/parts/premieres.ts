@@ -23,7 +23,7 @@ const COMING_MS = 45_000 + PEOPLE * 100
 /** Other calls to the server meanwhile: they begin `beforeMs` before the time of the premiere. */
 const BESIDE = { perSecond: 50, beforeMs: 5000, seconds: 15 }
 /** Seconds over which browsers spread what they read when the doors have opened. */
-const SPREAD_SECONDS = 4
+const SPREAD_SECONDS = 5
 
 /** How long after the time of a premiere the members who wait in its room have received the command to play. */
 export const measurePremieres: PartWithoutArchives = async ({ runFolder }) => {

@@ -9,7 +9,7 @@ import {
   type AlbumWithPremiere,
 } from '#features/catalog/index.ts'
 import { countMessages, letRead } from '#features/chat/index.ts'
-import { hasBegun, type PremiereRooms, type Room } from '#features/rooms/index.ts'
+import type { PremiereRooms } from '#features/rooms/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
@@ -48,11 +48,9 @@ async function eveningToWire(
   caller: Caller,
   { id: albumId, title, coverName, opensAt, openedAt, isCovered }: AlbumWithPremiere,
 ): Promise<PremiereEvening | null> {
-  const room = await rooms.find(albumId)
-  if (room === undefined) return null
+  const progress = await rooms.progress(albumId)
+  if (progress === undefined) return null
   const isHidden = (openedAt === null && isCovered === 1) || coverName === null
-  const phase = phaseOf(room)
-  const isOpen = phase !== 'waiting'
   return {
     albumId,
     title,
@@ -61,17 +59,9 @@ async function eveningToWire(
     coverUrl: isHidden ? null : coverUrlOf(coverName),
     isCovered: isCovered === 1,
     isReminded: await store.hasReminder(db, albumId, caller.id),
-    phase,
-    peopleCount: phase === 'over' ? await rooms.countVisitors(albumId) : room.people.length,
-    trackNumber: isOpen ? room.playedCount : 0,
-    trackCount: isOpen ? room.playedCount + Math.max(0, room.entries.length - 1) : 0,
+    ...progress,
     messageCount: await countMessages(db, albumId),
   }
-}
-
-function phaseOf(room: Room): PremiereEvening['phase'] {
-  if (!hasBegun(room)) return 'waiting'
-  return room.entryId === null || room.endedAt !== null ? 'over' : 'live'
 }
 
 /**
@@ -85,9 +75,8 @@ export async function readEvening(
   albumId: string,
 ): Promise<string> {
   const premiere = await premiereOf(db, albumId)
-  const room = await rooms.find(albumId)
   const isOpen = premiere !== undefined && premiere.openedAt !== null
-  if (!isOpen || room === undefined) throw new Refused(notFound)
-  await letRead(db, room.id, { userId, at: now().toISOString() })
-  return room.id
+  if (!isOpen || (await rooms.progress(albumId)) === undefined) throw new Refused(notFound)
+  await letRead(db, albumId, { userId, at: now().toISOString() })
+  return albumId
 }

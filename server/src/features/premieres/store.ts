@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
@@ -15,9 +16,8 @@ export interface ReminderRow {
 /** Maximum number of reminders that are read for a member. */
 const REMINDERS_MAX = 100
 
-/** The reminders of a member; those of the latest premieres first. */
-export async function remindersOf(db: Db, userId: string): Promise<ReminderRow[]> {
-  return db
+const selectReminders = prepared<{ userId: string; limit: number }, ReminderRow>((db, slot) =>
+  db
     .selectFrom('premiereReminders')
     .innerJoin('premieres', 'premieres.albumId', 'premiereReminders.albumId')
     .innerJoin('albums', 'albums.id', 'premiereReminders.albumId')
@@ -28,21 +28,27 @@ export async function remindersOf(db: Db, userId: string): Promise<ReminderRow[]
       'premieres.openedAt',
       'albums.title',
     ])
-    .where('premiereReminders.userId', '=', userId)
+    .where('premiereReminders.userId', '=', slot('userId'))
     .orderBy('premiereReminders.createdAt', 'desc')
     .orderBy('premiereReminders.albumId')
-    .limit(REMINDERS_MAX)
-    .execute()
+    .limit(slot('limit')),
+)
+
+/** The reminders of a member; those of the latest premieres first. */
+export async function remindersOf(db: Db, userId: string): Promise<ReminderRow[]> {
+  return selectReminders(db, { userId, limit: REMINDERS_MAX })
 }
 
-export async function hasReminder(db: Db, albumId: string, userId: string): Promise<boolean> {
-  const row = await db
+const selectReminder = prepared<{ albumId: string; userId: string }, { albumId: string }>((db, slot) =>
+  db
     .selectFrom('premiereReminders')
     .select('albumId')
-    .where('userId', '=', userId)
-    .where('albumId', '=', albumId)
-    .executeTakeFirst()
-  return row !== undefined
+    .where('userId', '=', slot('userId'))
+    .where('albumId', '=', slot('albumId')),
+)
+
+export async function hasReminder(db: Db, albumId: string, userId: string): Promise<boolean> {
+  return (await selectReminder(db, { albumId, userId })).length > 0
 }
 
 export async function insertReminder(

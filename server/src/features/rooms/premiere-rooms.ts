@@ -4,17 +4,26 @@ import { closeConversation, removeRoomConversation } from '#features/chat/index.
 import type { Services } from '#services.ts'
 import { entriesOfAlbum } from './added-entries.ts'
 import type { ChangeRoom } from './entrance.ts'
-import { hasBegun, isPremiere, waitingRoom } from './premiere-acts.ts'
+import { hasBegun, waitingRoom } from './premiere-acts.ts'
 import { advanced } from './queue.ts'
 import type { Room } from './room.ts'
 import * as store from './store.ts'
 
+/** How far a premiere is. */
+export interface PremiereProgress {
+  /** `over`: the album was played to its end, or no member is left. */
+  phase: 'waiting' | 'live' | 'over'
+  /** The number of the track that plays, and of all tracks; 0 before the doors open. */
+  trackNumber: number
+  trackCount: number
+  /** The number of members in the room; after the evening, of those who were there. */
+  peopleCount: number
+}
+
 /** The rooms of premieres. Each has the id of its album. All functions may be called again, by any process. */
 export interface PremiereRooms {
-  /** The room as it is now; undefined when there is none. */
-  find: (albumId: string) => Promise<Room | undefined>
-  /** The number of members who are in the room or were in it. */
-  countVisitors: (albumId: string) => Promise<number>
+  /** How far the premiere is now; undefined when there is no room. */
+  progress: (albumId: string) => Promise<PremiereProgress | undefined>
   /** Opens the waiting room, also again after the premiere was called off. */
   announce: (albumId: string) => Promise<void>
   /** Call it when the premiere has begun: all members in the room hear the album from then on. */
@@ -31,14 +40,23 @@ interface Needs {
 }
 
 export function openPremiereRooms(db: Database, { now, change, wake }: Needs): PremiereRooms {
-  const find = async (albumId: string) => {
-    const room = await store.findRoom(db, albumId)
-    return room !== undefined && isPremiere(room) ? advanced(room, now()) : undefined
-  }
+  const find = async (albumId: string) => store.findPremiereRoom(db, albumId)
 
   return {
-    find,
-    countVisitors: async (albumId) => store.countVisitors(db, albumId),
+    progress: async (albumId) => {
+      const found = await find(albumId)
+      if (found === undefined) return undefined
+      const room = advanced(found, now())
+      const phase = phaseOf(room)
+      const isOpen = phase !== 'waiting'
+      const { visitors, present } = await store.countPeople(db, albumId)
+      return {
+        phase,
+        trackNumber: isOpen ? room.playedCount : 0,
+        trackCount: isOpen ? room.playedCount + Math.max(0, room.entries.length - 1) : 0,
+        peopleCount: phase === 'over' ? visitors : present,
+      }
+    },
     announce: async (albumId) => {
       await db.transaction().execute(async (trx) => {
         await store.lockRooms(trx, db.kind)
@@ -58,6 +76,11 @@ export function openPremiereRooms(db: Database, { now, change, wake }: Needs): P
       if (!hasBegun(room)) await closeConversation(db, albumId)
     },
   }
+}
+
+function phaseOf(room: Room): PremiereProgress['phase'] {
+  if (!hasBegun(room)) return 'waiting'
+  return room.entryId === null || room.endedAt !== null ? 'over' : 'live'
 }
 
 /** Removes the rooms of premieres whose album was deleted, with their conversations. */

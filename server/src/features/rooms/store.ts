@@ -3,7 +3,7 @@ import { ROOMS_MAX } from '@tonarchiv/contract/rooms'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { insertRows } from '#database/insert-rows.ts'
-import type { Executor } from '#database/prepared.ts'
+import { type Executor, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import { enterRoomConversation, insertRoomConversation, leaveRoomConversation } from '#features/chat/index.ts'
 import type { Entry, Room } from './room.ts'
@@ -115,20 +115,57 @@ async function withRows(db: Executor, rows: readonly RoomRow[], { isOver = false
   return rows.map((row) => ({
     ...row,
     isPlaying: row.isPlaying === 1,
-    entries: (entriesOf.get(row.id) ?? []).map(
-      ({ id, trackId, videoId, durationMs, addedBy, sortKey, isProposal }): Entry => ({
-        id,
-        trackId,
-        videoId,
-        durationMs,
-        addedBy,
-        sortKey,
-        isProposal: isProposal === 1,
-      }),
-    ),
+    entries: (entriesOf.get(row.id) ?? []).map(toEntry),
     votes: (votesOf.get(row.id) ?? []).map(({ entryId, userId }) => ({ entryId, userId })),
     people: (peopleOf.get(row.id) ?? []).map(({ userId, joinedAt }) => ({ userId, joinedAt })),
   }))
+}
+
+function toEntry({
+  id,
+  trackId,
+  videoId,
+  durationMs,
+  addedBy,
+  sortKey,
+  isProposal,
+}: Selectable<Schema['roomEntries']>): Entry {
+  return { id, trackId, videoId, durationMs, addedBy, sortKey, isProposal: isProposal === 1 }
+}
+
+const selectPremiereRoom = prepared<{ id: string }, RoomRow>((db, slot) =>
+  db.selectFrom('listeningRooms').selectAll().where('id', '=', slot('id')).where('mode', '=', 'premiere'),
+)
+const selectEntries = prepared<{ id: string }, Selectable<Schema['roomEntries']>>((db, slot) =>
+  db.selectFrom('roomEntries').selectAll().where('roomId', '=', slot('id')),
+)
+
+/**
+ * The room of a premiere without its members, who may be a thousand: `people` is empty. Nothing in such a room depends
+ * on them.
+ */
+export async function findPremiereRoom(db: Executor, id: string): Promise<Room | undefined> {
+  const [row] = await selectPremiereRoom(db, { id })
+  if (row === undefined) return undefined
+  const entries = await selectEntries(db, { id })
+  return { ...row, isPlaying: row.isPlaying === 1, entries: entries.map(toEntry), votes: [], people: [] }
+}
+
+const selectCounts = prepared<{ id: string }, { visitors: number | string; present: number | string }>(
+  (db, slot) =>
+    db
+      .selectFrom('roomSeats')
+      .select((eb) => [eb.fn.countAll().as('visitors'), eb.fn.count('holderId').as('present')])
+      .where('roomId', '=', slot('id')),
+)
+
+/** The number of members who are in a room, and of all who are or were in it. */
+export async function countPeople(
+  db: Executor,
+  roomId: string,
+): Promise<{ visitors: number; present: number }> {
+  const [counts = { visitors: 0, present: 0 }] = await selectCounts(db, { id: roomId })
+  return { visitors: Number(counts.visitors), present: Number(counts.present) }
 }
 
 /** The number of open rooms that members have opened. */
@@ -347,14 +384,4 @@ export async function premiereRoomsRead(db: Executor, userId: string): Promise<s
     .where('listeningRooms.mode', '=', 'premiere')
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** The number of members who are in a room or were in it. */
-export async function countVisitors(db: Executor, roomId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('roomSeats')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('roomId', '=', roomId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }

@@ -31,6 +31,11 @@ const ROOM_LISTS: ReadonlySet<unknown> = new Set([ROOMS])
 const PREMIERE_LISTS: ReadonlySet<unknown> = new Set([PREMIERES])
 /** Milliseconds over which all browsers spread their reads after a change of the archive. */
 const SPREAD = 1000
+/**
+ * The same for premieres. When the doors open, a thousand browsers that wait in a room read at once, and their rooms
+ * already show what has changed.
+ */
+const PREMIERE_SPREAD = 5000
 
 /**
  * After this many consecutive failed connections the account is read, to find out whether calls are answered. A restart
@@ -60,10 +65,10 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
     publishOwnActivity({ path, track, isPlaying: isSounding(status) })
   }
 
-  const archive = readAgain(cache, ARCHIVE)
-  const videos = readAgain(cache, VIDEOS)
-  const roomLists = readAgain(cache, ROOM_LISTS)
-  const premieres = readAgain(cache, PREMIERE_LISTS)
+  const archive = readAgain(cache, ARCHIVE, SPREAD)
+  const videos = readAgain(cache, VIDEOS, SPREAD)
+  const roomLists = readAgain(cache, ROOM_LISTS, SPREAD)
+  const premieres = readAgain(cache, PREMIERE_LISTS, PREMIERE_SPREAD)
 
   const stops = [
     startPresence(),
@@ -128,17 +133,17 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
 }
 
 /**
- * Returns a function that invalidates the queries whose keys begin with one of these elements. It does so after a short
- * delay, which combines several calls.
+ * Returns a function that invalidates the queries whose keys begin with one of these elements. It does so at a random time
+ * within `spread` milliseconds, so that several calls cause one read.
  */
-function readAgain(cache: QueryClient, beginnings: ReadonlySet<unknown>) {
+function readAgain(cache: QueryClient, beginnings: ReadonlySet<unknown>, spread: number) {
   let reading: ReturnType<typeof setTimeout> | undefined
   return {
     soon: (): void => {
       clearTimeout(reading)
       reading = setTimeout(() => {
         void cache.invalidateQueries({ predicate: ({ queryKey }) => beginnings.has(queryKey[0]) })
-      }, Math.random() * SPREAD)
+      }, Math.random() * spread)
     },
     stop: () => clearTimeout(reading),
   }

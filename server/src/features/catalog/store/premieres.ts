@@ -55,6 +55,14 @@ function selectClosed(db: Executor) {
     .where('premieres.openedAt', 'is', null)
 }
 
+const selectAnnounced = prepared<{ limit: number }, ClosedAlbum>((db, slot) =>
+  selectClosed(db)
+    .where('premieres.opensAt', 'is not', null)
+    .orderBy('premieres.opensAt')
+    .orderBy('albums.id')
+    .limit(slot('limit')),
+)
+
 /** The closed albums whose premiere is due at this time. */
 export async function dueAlbums(db: Executor, at: string): Promise<ClosedAlbum[]> {
   return selectClosed(db)
@@ -76,12 +84,7 @@ export async function closedAlbums(db: Executor, limit: number): Promise<ClosedA
 
 /** The closed albums whose premiere has a time, in the order of these times. */
 export async function announcedAlbums(db: Executor, limit: number): Promise<ClosedAlbum[]> {
-  return selectClosed(db)
-    .where('premieres.opensAt', 'is not', null)
-    .orderBy('premieres.opensAt')
-    .orderBy('albums.id')
-    .limit(limit)
-    .execute()
+  return selectAnnounced(db, { limit })
 }
 
 /** An album with its premiere, open or closed. */
@@ -94,6 +97,17 @@ function selectWithPremiere(db: Executor) {
     .select([...albumColumns, 'premieres.opensAt', 'premieres.isCovered', 'premieres.openedAt'])
 }
 
+const selectAlbumWithPremiere = prepared<{ albumId: string }, AlbumWithPremiere>((db, slot) =>
+  selectWithPremiere(db).where('premieres.albumId', '=', slot('albumId')),
+)
+const selectLatest = prepared<{ after: string; limit: number }, AlbumWithPremiere>((db, slot) =>
+  selectWithPremiere(db)
+    .where('premieres.openedAt', '>', slot('after'))
+    .orderBy('premieres.openedAt', 'desc')
+    .orderBy('albums.id')
+    .limit(slot('limit')),
+)
+
 /**
  * Finds an album with its premiere. Of a closed album, members may see the title, the time of the premiere and, unless
  * it is hidden, the cover. The caller must leave out the rest.
@@ -102,7 +116,8 @@ export async function albumWithPremiere(
   db: Executor,
   albumId: string,
 ): Promise<AlbumWithPremiere | undefined> {
-  return selectWithPremiere(db).where('premieres.albumId', '=', albumId).executeTakeFirst()
+  const [album] = await selectAlbumWithPremiere(db, { albumId })
+  return album
 }
 
 /** The albums whose premiere began after this time, the latest first. */
@@ -111,12 +126,7 @@ export async function latestPremieres(
   after: string,
   limit: number,
 ): Promise<AlbumWithPremiere[]> {
-  return selectWithPremiere(db)
-    .where('premieres.openedAt', '>', after)
-    .orderBy('premieres.openedAt', 'desc')
-    .orderBy('albums.id')
-    .limit(limit)
-    .execute()
+  return selectLatest(db, { after, limit })
 }
 
 export async function savePremiere(trx: Executor, row: PremiereRow): Promise<void> {

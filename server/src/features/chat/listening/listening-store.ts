@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 /* Conversations of listening rooms. Each has the id of its room. */
@@ -70,15 +71,18 @@ export async function letRead(
     .execute()
 }
 
+const selectCount = prepared<{ id: string }, { count: number | string }>((db, slot) =>
+  db
+    .selectFrom('chatMessages')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('conversationId', '=', slot('id'))
+    .where('deletedAt', 'is', null),
+)
+
 /** The number of messages of a conversation. */
 export async function countMessages(db: Db, id: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('chatMessages')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('conversationId', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const [row] = await selectCount(db, { id })
+  return Number(row?.count)
 }
 
 /**

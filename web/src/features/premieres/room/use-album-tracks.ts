@@ -4,7 +4,7 @@ import { albumQuery } from '#features/catalog/index.ts'
 import { isPlayable, tracksOfAlbum, type Track } from '#features/tracks/index.ts'
 
 /** Milliseconds over which the browsers in a premiere spread their reads of the album when it begins. */
-const SPREAD = 4000
+const SPREAD = 5000
 const NONE: readonly Track[] = []
 
 /** The tracks that the premiere plays; empty until the premiere has begun and the tracks were read. */
