@@ -65,9 +65,9 @@ export async function startArchive(
 
 /** A server in a process of its own, as `npm start` would run it. */
 export const inOwnProcess =
-  (program = 'server/src/app/main.ts'): Launch =>
+  (program = 'server/src/app/main.ts', ...parameters: readonly string[]): Launch =>
   (settings) => {
-    const server = spawn(process.execPath, [program], {
+    const server = spawn(process.execPath, [program, ...parameters], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...settings },

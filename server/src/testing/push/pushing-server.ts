@@ -4,7 +4,8 @@ import { openServer } from '#app/open-server.ts'
 import { readConfig } from '#config.ts'
 import { logTo } from '#platform/log.ts'
 
-const [pushHost = '', port = '', authorityFile = ''] = process.argv.slice(2)
+// The folder of the built pages is optional.
+const [pushHost = '', port = '', authorityFile = '', webFolder] = process.argv.slice(2)
 const config = readConfig(process.env)
 const server = await openServer(
   {
@@ -20,8 +21,9 @@ const server = await openServer(
     log: logTo(config.logLevel),
     writeLine: (line) => void process.stdout.write(`${line}\n`),
     giveUp: () => process.exit(1),
+    ...(webFolder !== undefined && { webFolder }),
   },
 )
-await server.listen()
-process.stdout.write(`läuft: ${config.publicUrl}\n`)
+const setupLink = await server.listen()
+process.stdout.write(`läuft: ${config.publicUrl}\n${setupLink ?? ''}\n`)
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)))
