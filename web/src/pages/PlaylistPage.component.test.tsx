@@ -6,6 +6,7 @@ import * as playlistFiles from '@tonarchiv/contract/playlist-files'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { aPlaylistEntry } from '../testing/a-playlist.ts'
+import { expectAccessible } from '../testing/expect-accessible.ts'
 import { refuse } from '../testing/fake-server.ts'
 import { startFakeSocket } from '../testing/fake-socket.ts'
 import { renderPage, rows, servePlaylist, shown } from '../testing/playlist-page.tsx'
@@ -87,6 +88,27 @@ test('the owner gives a playlist a picture of its own; what is no picture is ref
   await form.getByRole('button', { name: 'Speichern' }).click()
   await expect.element(form).not.toBeInTheDocument()
   expect(sent).toEqual([{ title: 'Nachts', description: 'Nichts über 130.', visibility: 'friends' }, true])
+})
+
+test.each([
+  ['reader', ['3 weitere gesperrte Titel']],
+  ['collaborator', ['Gesperrter Titel', 'Gesperrter Titel', 'Gesperrter Titel']],
+] as const)('titles that the key does not open, for a %s', async (role, further) => {
+  const { server, head } = servePlaylist(role)
+  const locked = (id: string) =>
+    aPlaylistEntry(id, { title: playlistEntries.LOCKED_TITLE, artist: '', track: null, isLocked: true })
+  const entries = [aPlaylistEntry('a'), ...['b', 'c', 'd', 'e'].map(locked), aPlaylistEntry('f')]
+  server.on(playlistEntries.getPlaylist, () => ({ playlist: head(), entries, people: [] }))
+  await renderPage()
+  await expect.poll(shown).toEqual(['Titel a', 'Gesperrter Titel', ...further, 'Titel f'])
+  await expect.element(rows.getByText('Nicht in deinem Schlüssel').first()).toBeVisible()
+  if (role === 'reader')
+    await expect.element(rows.getByText('werden beim Abspielen übersprungen')).toBeVisible()
+  else
+    await expect
+      .element(page.getByRole('button', { name: 'Gesperrter Titel entfernen' }).nth(3))
+      .toBeVisible()
+  await expectAccessible()
 })
 
 test('readers follow, copy and export, and change nothing', async () => {

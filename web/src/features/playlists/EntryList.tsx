@@ -24,7 +24,8 @@ import { useArrivals } from './arrivals.ts'
 import styles from './EntryList.module.css'
 import { EntryHeads } from './EntryHeads.tsx'
 import type { EntryColumn, EntryOrder } from './entry-order.ts'
-import { entryBefore, trackOfEntry } from './shown-entries.ts'
+import { entryBefore, type EntryRow, rowsOf, trackOfEntry } from './shown-entries.ts'
+import { furtherLockedText } from './wording.ts'
 
 interface EntryListProps {
   entries: readonly PlaylistEntry[]
@@ -54,13 +55,30 @@ interface EntryListProps {
   onRemove?: ((entryId: string) => void) | undefined
 }
 
-/** A row of the list, for an entry and its track. */
-interface Row {
+/** A row of the list with its track. The track of a row for several entries cannot be played. */
+interface Row extends EntryRow {
   key: string
   track: Track
-  entry: PlaylistEntry
-  /** The position in the displayed order, from 1. */
-  number: number
+}
+
+/** What does not open is one row, as far as the member cannot move or remove the entries one by one. */
+function useRows({ entries, onMove, onRemove }: EntryListProps): Row[] {
+  const isFixed = onMove === undefined && onRemove === undefined
+  return useMemo(
+    () =>
+      rowsOf(entries, isFixed).map(({ entry, number, groupSize }) => {
+        const track = trackOfEntry(entry)
+        if (groupSize > 0) track.title = furtherLockedText(groupSize).title
+        return { key: entry.id, track, entry, number, groupSize }
+      }),
+    [entries, isFixed],
+  )
+}
+
+/** The line below the title. */
+function belowOf({ isLocked, artist }: PlaylistEntry, groupSize: number): string {
+  if (groupSize > 0) return furtherLockedText(groupSize).below
+  return isLocked ? 'Nicht in deinem Schlüssel' : artist
 }
 
 /** Height of a row in rem. */
@@ -81,16 +99,7 @@ export function EntryList(props: EntryListProps) {
   const removalOf = (onSelect: () => void) =>
     onRemove && isPhone ? { ...ENTRY_REMOVAL, onSelect } : undefined
   const arrived = useArrivals(({ entryIds }) => entryIds)
-  const rows = useMemo(
-    () =>
-      entries.map((entry, index) => ({
-        key: entry.id,
-        track: trackOfEntry(entry),
-        entry,
-        number: index + 1,
-      })),
-    [entries],
-  )
+  const rows = useRows(props)
   return (
     <>
       <EntryHeads
@@ -109,7 +118,7 @@ export function EntryList(props: EntryListProps) {
         current={current}
         {...(selection && { selection })}
         isGone={({ track }) => !isLocked && !isPlayable(track)}
-        renderSlots={({ track, entry, number }, remove) => ({
+        renderSlots={({ track, entry, number, groupSize }, remove) => ({
           lead: (
             <span className={styles.number} aria-hidden>
               {number}
@@ -122,8 +131,8 @@ export function EntryList(props: EntryListProps) {
             </>
           ),
           ...(entry.isLocked && { cover: <LockedCover /> }),
-          below: entry.isLocked ? 'Nicht in deinem Schlüssel' : track.artist,
-          end: (
+          below: belowOf(entry, groupSize),
+          end: groupSize === 0 && (
             <RowEnd
               entry={entry}
               isNew={arrived.has(entry.id)}

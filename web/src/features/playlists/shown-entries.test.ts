@@ -1,7 +1,7 @@
-import type { PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
+import { LOCKED_TITLE, type PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import { expect, test } from 'vitest'
 import { aPlaylist, aPlaylistEntry, mila } from '../../testing/a-playlist.ts'
-import { entryBefore, trackOfEntry, withChanges, withPending } from './shown-entries.ts'
+import { entryBefore, rowsOf, trackOfEntry, withChanges, withPending } from './shown-entries.ts'
 
 const entry = (id: string, sortKey: number) => aPlaylistEntry(id, { sortKey })
 const playlist = aPlaylist('p')
@@ -64,4 +64,21 @@ test('an entry whose track is gone has no file, and the same track twice is two 
   expect(trackOfEntry(aPlaylistEntry('a', { track })).id).toBe(
     trackOfEntry(aPlaylistEntry('b', { track })).id,
   )
+})
+
+test('unnamed entries that follow one another are two rows, and named ones a row each', () => {
+  const unnamed = (id: string) => aPlaylistEntry(id, { title: LOCKED_TITLE, track: null, isLocked: true })
+  const own = aPlaylistEntry('own', { track: null, isLocked: true })
+  const list = [
+    unnamed('a'),
+    entry('b', 0),
+    ...['c', 'd', 'e', 'f'].map(unnamed),
+    own,
+    unnamed('g'),
+    unnamed('h'),
+  ]
+  const shown = (areGrouped: boolean) =>
+    rowsOf(list, areGrouped).map(({ entry: { id }, number, groupSize }) => `${number}${id}${groupSize}`)
+  expect(shown(true)).toEqual(['1a0', '2b0', '3c0', '4d3', '7own0', '8g0', '9h1'])
+  expect(shown(false)).toHaveLength(9)
 })

@@ -1,7 +1,7 @@
 import { shownTitle } from '@tonarchiv/contract/catalog'
 import { comparePlaces, entriesAfter } from '@tonarchiv/contract/playlist-changes'
 import type { Playlist } from '@tonarchiv/contract/playlists'
-import type { listChanges, PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
+import { LOCKED_TITLE, type listChanges, type PlaylistEntry } from '@tonarchiv/contract/playlist-entries'
 import type { Person } from '@tonarchiv/contract/presence'
 import type { ResponseOf } from '@tonarchiv/contract/route'
 import type { Track } from '#features/tracks/index.ts'
@@ -105,4 +105,36 @@ export function trackOfEntry(entry: PlaylistEntry): Track {
     isExclusive: exclusive,
     ...(track?.needsConversion && { needsConversion: track.needsConversion }),
   }
+}
+
+/** A row of the list. */
+export interface EntryRow {
+  entry: PlaylistEntry
+  /** The position of the entry in the displayed order, from 1. */
+  number: number
+  /**
+   * In a row for several entries that follow one another and have no title for the member: how many they are.
+   * Otherwise 0.
+   */
+  groupSize: number
+}
+
+/** Whether the key of the member does not open the track, and the member does not know its title. */
+const isUnnamed = ({ isLocked, title }: PlaylistEntry) => isLocked === true && title === LOCKED_TITLE
+
+/**
+ * The rows of the list. With `areUnnamedGrouped`, one row shows the first of several unnamed entries that follow one
+ * another, and a second row all others.
+ */
+export function rowsOf(entries: readonly PlaylistEntry[], areUnnamedGrouped: boolean): EntryRow[] {
+  const rows: EntryRow[] = []
+  let previous: PlaylistEntry | undefined
+  for (const [index, entry] of entries.entries()) {
+    const follows = areUnnamedGrouped && isUnnamed(entry) && previous !== undefined && isUnnamed(previous)
+    const last = rows.at(-1)
+    if (follows && last !== undefined && last.groupSize > 0) last.groupSize += 1
+    else rows.push({ entry, number: index + 1, groupSize: follows ? 1 : 0 })
+    previous = entry
+  }
+  return rows
 }

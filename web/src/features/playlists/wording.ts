@@ -12,6 +12,16 @@ export function entryCount(count: number): string {
   return `${formatNumber(count)} Titel`
 }
 
+/** The two lines of the row for further entries that the key of the member does not open. */
+export function furtherLockedText(count: number): { title: string; below: string } {
+  return count === 1
+    ? { title: '1 weiterer gesperrter Titel', below: 'wird beim Abspielen übersprungen' }
+    : {
+        title: `${formatNumber(count)} weitere gesperrte Titel`,
+        below: 'werden beim Abspielen übersprungen',
+      }
+}
+
 export function lengthOf({ entryCount: count, duration }: Playlist): string {
   return count === 0 ? 'Noch leer' : `${entryCount(count)}, ${formatRunningTime(duration)}`
 }
