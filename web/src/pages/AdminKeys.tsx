@@ -12,7 +12,7 @@ export function AdminKeys({ ownId }: { ownId: string }) {
   const [address] = useSearchParams()
   const isTree = address.get('view') === 'tree'
   return (
-    <>
+    <div className={styles.page}>
       <Surface as="nav" kind="inset" className={styles.views} aria-label="Ansicht" lang="de">
         <Link to="?tab=keys" replace preventScrollReset aria-current={isTree ? undefined : 'page'}>
           <KeyRound className="icon icon-small" aria-hidden />
@@ -24,6 +24,6 @@ export function AdminKeys({ ownId }: { ownId: string }) {
         </Link>
       </Surface>
       {isTree ? <InvitationTree ownId={ownId} onProfile={openProfile} /> : <AccessKeyManagement />}
-    </>
+    </div>
   )
 }

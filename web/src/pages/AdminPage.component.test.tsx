@@ -1,13 +1,27 @@
 import { getChatOrder, listReports, listRestrictions } from '@tonarchiv/contract/chat-order'
+import { getInvitationTree } from '@tonarchiv/contract/invitation-tree'
+import { listKeyBatches } from '@tonarchiv/contract/key-batches'
+import { listKeyRequests } from '@tonarchiv/contract/key-requests'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { startFakeServer } from '#testing/fake-server.ts'
 import { startFakeSocket } from '#testing/fake-socket.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { AdminPage } from './AdminPage.tsx'
+
+async function renderAt(path: string) {
+  await render(
+    <MemoryRouter initialEntries={[path]}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <AdminPage />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+}
 
 test('the tab of the reports is German and counts the open ones, also new ones', async () => {
   const server = startFakeServer()
@@ -17,17 +31,41 @@ test('the tab of the reports is German and counts the open ones, also new ones',
   server.on(listRestrictions, () => ({ restrictions: [] }))
   server.on(getChatOrder, () => ({ slowSeconds: 0, mute: null, ban: null }))
   signInAs(aUser({ isAdmin: true }))
-  await render(
-    <MemoryRouter initialEntries={['/admin?tab=reports']}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <AdminPage />
-      </QueryClientProvider>
-    </MemoryRouter>,
-  )
+  await renderAt('/admin?tab=reports')
   const tab = page.getByRole('tab', { name: /^Meldungen/ })
   await expect.element(tab).toHaveTextContent('Meldungen2')
   await expect.element(tab).toHaveAttribute('lang', 'de')
   open = 3
   socket.emit({ type: 'chatReports' })
   await expect.element(tab).toHaveTextContent('Meldungen3')
+})
+
+test('the tab of the keys switches to the tree with the keyboard, and the focus stays on the switch', async () => {
+  const server = startFakeServer()
+  startFakeSocket()
+  const counts = { available: 0, used: 0, expired: 0, withdrawn: 0 }
+  server.on(listKeyBatches, () => ({ batches: [], total: 0, counts }))
+  server.on(listKeyRequests, () => ({ requests: [], total: 0 }))
+  server.on(getInvitationTree, () => ({
+    members: [],
+    total: 0,
+    invitations: [],
+    isEnabled: true,
+    quota: 5,
+  }))
+  signInAs(aUser({ isAdmin: true }))
+  await renderAt('/admin?tab=keys')
+  const views = page.getByRole('navigation', { name: 'Ansicht' })
+  const keys = views.getByRole('link', { name: 'Schlüssel' })
+  const tree = views.getByRole('link', { name: 'Einladungsbaum' })
+  await expect.element(page.getByText('Keine Zugangschlüssel vorhanden')).toBeVisible()
+  await expect.element(keys).toHaveAttribute('aria-current', 'page')
+  await expectAccessible()
+  tree.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Noch hat niemand jemanden mitgebracht')).toBeVisible()
+  await expect.element(tree).toHaveAttribute('aria-current', 'page')
+  await expect.element(keys).not.toHaveAttribute('aria-current')
+  await expect.element(tree).toHaveFocus()
+  await expectAccessible()
 })

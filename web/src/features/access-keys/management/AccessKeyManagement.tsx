@@ -71,7 +71,7 @@ function useKeyFilter() {
 
 /**
  * The section of the admin panel for access keys: makes, lists, prints, changes and withdraws them. See
- * docs/product.md §17.3.
+ * docs/product.md §17.3. Its first element is a row of buttons, beside which the page can put something.
  */
 export function AccessKeyManagement() {
   const { filter, text, setText, setStatus } = useKeyFilter()
@@ -96,7 +96,6 @@ export function AccessKeyManagement() {
   const isFiltered = filter.status !== undefined || filter.q !== undefined
   return (
     <>
-      <KeyRequests />
       <div className={styles.tools}>
         <Button kind="ghost" onClick={() => void saveKeys(filter)}>
           <Download className="icon icon-small" aria-hidden />
@@ -104,6 +103,7 @@ export function AccessKeyManagement() {
         </Button>
         {create}
       </div>
+      <KeyRequests />
       <div className={styles.filter}>
         <TextField
           label="Schlüssel, Notiz oder Person suchen"

@@ -6,6 +6,7 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { ToggleGroup } from '#ui/components/controls/ToggleGroup.tsx'
 import { FieldError, TextField } from '#ui/components/fields/Field.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
+import { classNames } from '#ui/dom/class-names.ts'
 import { ADMIN_TOAST, showToast } from '#ui/dom/toast.ts'
 import { useCreateKeys } from './api.ts'
 import styles from './CreateKeys.module.css'
@@ -110,7 +111,7 @@ interface PartProps {
 
 function Numbers({ form, errors, change }: PartProps) {
   return (
-    <div className={styles.pair}>
+    <div className={classNames(styles.pair, styles.numbers)}>
       <TextField
         label="Anzahl Schlüssel"
         inputMode="numeric"

@@ -3,7 +3,7 @@ import type { ResponseOf } from '@tonarchiv/contract/route'
 import type { getInvitationTree } from '@tonarchiv/contract/invitation-tree'
 import { useQuery } from '@tanstack/react-query'
 import Search from 'lucide-react/icons/search'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { formatNumber } from '#format.ts'
 import { Surface } from '#ui/components/base/Surface.tsx'
@@ -32,28 +32,56 @@ interface InvitationTreeProps {
   onProfile: (userId: string) => void
 }
 
-/** The section of the admin panel that shows who has invited whom. See docs/product.md §17.3. */
+/**
+ * The section of the admin panel that shows who has invited whom. See docs/product.md §17.3. Its first element is a
+ * line of text, beside which the page can put something.
+ */
 export function InvitationTree({ ownId, onProfile }: InvitationTreeProps) {
   const { data, error, refetch } = useQuery(treeQuery)
   const forest = useMemo(() => data && growForest(data), [data])
-  if (data === undefined || forest === undefined)
-    return error === null ? (
-      <Skeleton height="24rem" style={{ display: 'block', borderRadius: 12 }} />
-    ) : (
-      <LoadFailure onRetry={refetch}>
-        {textOf(error, 'Der Einladungsbaum konnte nicht geladen werden.')}
-      </LoadFailure>
-    )
-  const isEmpty = data.invitations.length === 0 && data.members.every(({ admission }) => admission === null)
-  if (isEmpty)
-    return (
-      <EmptyState title="Noch hat niemand jemanden mitgebracht">
-        {data.isEnabled
-          ? 'Mitglieder laden über ihr Benutzermenü ein.'
-          : 'Mitglieder dürfen einladen, sobald der Betreiber es erlaubt.'}
-      </EmptyState>
-    )
-  return <Forest {...{ data, forest, ownId, onProfile }} />
+  const isEmpty = data?.invitations.length === 0 && data.members.every(({ admission }) => admission === null)
+  return (
+    <>
+      <Text as="p" size="md" tone="muted" className={styles.count}>
+        {data && forest && !isEmpty && withBoldNumbers(countText(data, forest.levels))}
+      </Text>
+      {data === undefined || forest === undefined ? (
+        <Missing error={error} onRetry={refetch} />
+      ) : isEmpty ? (
+        <Empty isEnabled={data.isEnabled} />
+      ) : (
+        <Forest {...{ data, forest, ownId, onProfile }} />
+      )}
+    </>
+  )
+}
+
+/** A text in which the numbers stand out. */
+function withBoldNumbers(text: string): ReactNode {
+  return text.split(/(\d[\d.]*)/).map((part, index) =>
+    // Every other part is a number. Their places do not change.
+    // oxlint-disable-next-line react/no-array-index-key
+    index % 2 === 1 ? <b key={index}>{part}</b> : part,
+  )
+}
+
+function Missing({ error, onRetry }: { error: Error | null; onRetry: () => unknown }) {
+  if (error === null) return <Skeleton height="24rem" style={{ display: 'block', borderRadius: 12 }} />
+  return (
+    <LoadFailure onRetry={onRetry}>
+      {textOf(error, 'Der Einladungsbaum konnte nicht geladen werden.')}
+    </LoadFailure>
+  )
+}
+
+function Empty({ isEnabled }: { isEnabled: boolean }) {
+  return (
+    <EmptyState title="Noch hat niemand jemanden mitgebracht">
+      {isEnabled
+        ? 'Mitglieder laden über ihr Benutzermenü ein.'
+        : 'Mitglieder dürfen einladen, sobald der Betreiber es erlaubt.'}
+    </EmptyState>
+  )
 }
 
 interface ForestProps extends InvitationTreeProps {
@@ -107,9 +135,6 @@ function Forest({ data, forest, ownId, onProfile }: ForestProps) {
           />
         </Surface>
         <aside className={styles.side} aria-label={selected?.name}>
-          <Text as="p" size="md" tone="muted" className={styles.count}>
-            {countText(data, forest.levels)}
-          </Text>
           <InvitationRecord roots={forest.roots} branch={branch} selectedId={selected?.id} />
           {selected && (
             <TreeDetail
