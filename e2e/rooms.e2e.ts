@@ -1,8 +1,34 @@
+import type { Page } from '@playwright/test'
 import { addTones, openAlbum } from './albums.ts'
 import { createKey, headersOf } from './archive-calls.ts'
 import { addMember, enterAsAdmin, loginByCall, person, tabTo } from './people.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { expect, expectAccessible, test } from './test.ts'
+
+/** The host changes whether only invited members may join. */
+async function switchInviteOnly(phone: Page): Promise<void> {
+  await phone.getByRole('button', { name: 'Raum: einladen, einstellen, verlassen' }).click()
+  await phone.getByRole('menuitem', { name: 'Raum einstellen' }).click()
+  const dialog = phone.getByRole('dialog', { name: 'Raum einstellen' })
+  await dialog.getByRole('switch', { name: 'Nur mit Einladung' }).click()
+  const saved = phone.waitForResponse((answer) => answer.url().endsWith('/commands'))
+  await dialog.getByRole('button', { name: 'Speichern' }).click()
+  await saved
+}
+
+/** The host lets only invited members join, and copies the link, which is another one than before. */
+async function closeRoom(phone: Page, before = ''): Promise<string> {
+  await switchInviteOnly(phone)
+  let link = ''
+  await expect(async () => {
+    await phone.getByRole('button', { name: 'Raum: einladen, einstellen, verlassen' }).click()
+    await phone.getByRole('menuitem', { name: 'Link zum Einladen kopieren' }).click()
+    link = await phone.evaluate(() => navigator.clipboard.readText())
+    expect(link).toContain('#')
+    expect(link).not.toBe(before)
+  }).toPass()
+  return link
+}
 
 test('two members hear a room: one opens it from an album, the other joins with a phone, both control it', async ({
   archive,
@@ -13,6 +39,7 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await enterAsAdmin(desk, archive)
   await addTones(desk, 'Nordlicht Süd', { Brücke: 240, Kessel: 240, Morgen: 240 })
   await addMember(archive, person('okan'), await createKey(desk))
+  await addMember(archive, person('mila'), await createKey(desk))
   // The index of the search is written after the calls.
   const headers = await headersOf(desk)
   const found = async () =>
@@ -89,4 +116,21 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await expect(desk.getByRole('link', { name: 'Nachtschicht beitreten' })).toBeVisible()
   await phone.getByRole('tab', { name: /^Gespräch/ }).click()
   await expect(phone.getByText('okan ist am längsten da und jetzt Gastgeber', { exact: true })).toBeVisible()
+
+  // The new host closes the room. Opened and closed again, it has another link, and only that one leads into it.
+  await phone.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const first = await closeRoom(phone)
+  await switchInviteOnly(phone)
+  const second = await closeRoom(phone, first)
+  await loginByCall(desk, archive, person('mila'))
+  await desk.goto(new URL(first).pathname)
+  await expect(desk.getByRole('heading', { name: 'Nur mit Einladung' })).toBeVisible()
+  await desk.goto(first)
+  await expect(desk.getByText(/^In diesen Raum kommst du nur mit einer Einladung\./)).toBeVisible()
+  await expectAccessible(desk)
+  await desk.goto(second)
+  await expect(stage).toContainText('Kessel')
+  const lines = phone.getByRole('list', { name: 'Nachrichten' })
+  await expect(lines.getByText('mila ist da', { exact: true })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Einladen' })).toBeVisible()
 })

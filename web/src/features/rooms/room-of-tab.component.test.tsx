@@ -1,4 +1,14 @@
-import { commandRoom, getRoom, joinRoom, leaveRoom, openRoom, roomFull } from '@tonarchiv/contract/rooms'
+import {
+  commandRoom,
+  getRoom,
+  invitedOnly,
+  joinRoom,
+  joinRoomInvited,
+  leaveRoom,
+  openRoom,
+  roomFull,
+} from '@tonarchiv/contract/rooms'
+import { Link } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
@@ -6,6 +16,8 @@ import { setStored as setAuthToken } from '#client/browser-storage.ts'
 import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { getOwnPlayer, getPlayer } from '#features/player/index.ts'
 import { refuse, startFakeServer } from '#testing/fake-server.ts'
+import { TestApp } from '#testing/TestApp.tsx'
+import { violations } from '#testing/violations.ts'
 import {
   commandListeningRoom,
   currentEntry,
@@ -14,6 +26,7 @@ import {
   leaveListeningRoom,
   LeaveRoomQuestion,
   openListeningRoom,
+  RoomDoor,
   startRooms,
   stopHere,
   useRoomTab,
@@ -117,4 +130,35 @@ test('a reload continues in the room', async () => {
   startRooms()
   await render(<Shown />)
   await expect.element(page.getByText('Nachtschicht: a waiting', { exact: true })).toBeVisible()
+})
+
+test('a link that is not valid any more says so, and the next link leads into the room', async () => {
+  const server = startFakeServer()
+  const codes: unknown[] = []
+  server.on(joinRoom, () => refuse(invitedOnly))
+  server.on(joinRoomInvited, (sent) => {
+    codes.push(sent)
+    return codes.length === 1 ? refuse(invitedOnly) : { room: paused() }
+  })
+  server.on(leaveRoom, () => ({ success: true }))
+  await render(
+    <TestApp>
+      <main>
+        <Link to="#closed">Alter Link</Link>
+        <Link to="#open">Neuer Link</Link>
+        <RoomDoor roomId="room-1" over="Vorbei">
+          {({ room }) => <h1>{room.state.name}</h1>}
+        </RoomDoor>
+      </main>
+    </TestApp>,
+  )
+  const refused = page.getByText(invitedOnly.text, { exact: true })
+  await expect.element(refused).toBeVisible()
+  expect(await violations()).toEqual([])
+  await page.getByRole('link', { name: 'Alter Link' }).click()
+  await expect.poll(() => codes).toEqual([{ code: 'closed' }])
+  await expect.element(refused).toBeVisible()
+  await page.getByRole('link', { name: 'Neuer Link' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Nachtschicht', exact: true })).toBeVisible()
+  expect(codes).toEqual([{ code: 'closed' }, { code: 'open' }])
 })

@@ -76,7 +76,7 @@ export function RoomDoor({ roomId, over, children }: RoomDoorProps) {
   )
 }
 
-/** Joins the room of the URL once, unless this tab is in another one. */
+/** Joins the room of the URL once, unless this tab is in another one. A link with another code is tried, too. */
 function useJoining(roomId: string) {
   const code = useLocation().hash.slice(1) || undefined
   const [failure, setFailure] = useState<{ roomId: string; cause: unknown }>()
@@ -87,11 +87,12 @@ function useJoining(roomId: string) {
   const isElsewhere = useRoomTab((tab) => tab.name === 'in' && tab.roomId !== roomId)
   const asked = useRef<string>(undefined)
   const joinNow = useEffectEvent(join)
+  const link = `${roomId}#${code ?? ''}`
   useEffect(() => {
-    if (isElsewhere || asked.current === roomId) return
-    asked.current = roomId
+    if (isElsewhere || asked.current === link) return
+    asked.current = link
     joinNow()
-  }, [isElsewhere, roomId])
+  }, [isElsewhere, link])
   return { failure: failure?.roomId === roomId ? failure.cause : undefined, join }
 }
 
