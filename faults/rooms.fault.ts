@@ -5,6 +5,7 @@ import { albumForm } from '../server/src/testing/album-forms.ts'
 import { mpegFrames } from '../server/src/testing/audio-samples.ts'
 import { eventually } from '../server/src/testing/eventually.ts'
 import { followRoom, stateAt } from '../server/src/testing/listening-room.ts'
+import { addVideoByForm } from '../server/src/testing/video-forms.ts'
 import type { Member } from '../server/src/testing/sign-in.ts'
 import { callsOf, type Installation } from './installation.ts'
 import { places } from './places.ts'
@@ -15,23 +16,48 @@ import type { ServerProcess } from './server-process.ts'
 const FRAMES = 12_000
 const TITLES = ['Tinte', 'Feder', 'Siegel']
 
-async function openRoom(archive: Installation, server: ServerProcess, host: Member) {
+/** What a room plays. */
+type Kind = contract.ListeningRoom['state']['kind']
+
+async function openRoom(archive: Installation, server: ServerProcess, host: Member, kind: Kind) {
   const admin = await archive.member({ isAdmin: true })
-  const tracks = TITLES.map((title) => ({ title, file: mpegFrames(FRAMES) }))
-  const { album } = await callsOf(server, admin).call(addAlbum, { form: albumForm({ tracks }) })
-  const body = { name: 'Nachtschicht', mode: 'vote', added: { albumId: album.albumId } } as const
+  const added = await addedBy(archive, server, admin, kind)
+  const body = { name: 'Nachtschicht', mode: 'vote', kind, added } as const
   return (await callsOf(server, host).call(contract.openRoom, { body })).room
 }
 
-test.each(Object.entries(places()))(
-  'kill -9 takes neither queue, position, votes nor people of a room: %s',
-  async (place, open) => {
+/** Three tracks or videos. */
+async function addedBy(
+  archive: Installation,
+  server: ServerProcess,
+  admin: Member,
+  kind: Kind,
+): Promise<{ albumId: string } | { videoIds: string[] }> {
+  if (kind === 'music') {
+    const tracks = TITLES.map((title) => ({ title, file: mpegFrames(FRAMES) }))
+    const { album } = await callsOf(server, admin).call(addAlbum, { form: albumForm({ tracks }) })
+    return { albumId: album.albumId }
+  }
+  const videoIds: string[] = []
+  for (const title of TITLES) videoIds.push((await addVideoByForm(callsOf(server, admin), { title })).id)
+  // The sample lasts for some seconds only.
+  await archive.withDatabase((db) => db.updateTable('videos').set({ durationSeconds: 300 }).execute())
+  return { videoIds }
+}
+
+const cases = Object.entries(places()).flatMap(([place, open]) =>
+  (['music', 'video'] as const).map((kind) => ({ place, open, kind })),
+)
+
+test.each(cases)(
+  'kill -9 takes neither queue, position, votes nor people of a room: $kind, $place',
+  async ({ place, open, kind }) => {
     const { archive, servers } = await open()
     const [first] = servers
     const last = servers.at(-1)
     if (first === undefined || last === undefined) throw new Error('no server has started')
     const [host, okan] = [await archive.member(), await archive.member()]
-    const opened = await openRoom(archive, first, host)
+    const opened = await openRoom(archive, first, host, kind)
     const params = { id: opened.state.roomId }
     await callsOf(last, okan).call(contract.joinRoom, { params })
     const entryId = opened.state.queue[1]?.id ?? ''
@@ -59,7 +85,7 @@ test.each(Object.entries(places()))(
     )
     report(
       'R-03',
-      `kill -9 of a process with a listening room (${place})`,
+      `kill -9 of a process with a room of ${kind === 'music' ? 'music' : 'videos'} (${place})`,
       'queue, position, votes and people were there again',
     )
   },
