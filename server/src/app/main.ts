@@ -4,7 +4,7 @@ import { type Config, readConfig } from '#config.ts'
 import { requireMinimumVersions } from '#platform/minimum-versions.ts'
 import { describeUnknown } from '#platform/setting-names.ts'
 import { type Log, logTo } from '#platform/log.ts'
-import { collectGarbage } from './collect-garbage.ts'
+import { collectGarbage, collectGarbageWhenIdle } from './collect-garbage.ts'
 import { END_WITHIN_MS, openServer } from './open-server.ts'
 import { operatorMessage } from './operator-message.ts'
 import { loadSettingsFile } from './settings-file.ts'
@@ -49,6 +49,7 @@ async function main(config: Config, log: Log): Promise<void> {
 
   // Loading the modules and the archive leaves about 50 MB of garbage.
   collectGarbage()
+  collectGarbageWhenIdle()
   const setupLink = await server.listen()
   writeLine(`${config.siteTitle} läuft: ${config.publicUrl}`)
   if (setupLink !== undefined) writeLine(`Einrichten (einmalig): ${setupLink}`)
