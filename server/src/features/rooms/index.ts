@@ -16,10 +16,8 @@ import { registerRooms } from './routes.ts'
 import { deleteEndedRooms } from './delete-ended-rooms.ts'
 import './tables.ts'
 
-export { hasBegun } from './premiere-acts.ts'
 export type { PremiereRooms } from './premiere-rooms.ts'
 export { deletePremiereRooms } from './premiere-rooms.ts'
-export type { Room } from './room.ts'
 export { type InvitedRoom, invitedRooms } from './invite-friends.ts'
 
 export const rooms = defineFeature({
