@@ -45,7 +45,6 @@ test('two members watch videos together: opened from a menu, joined with a phone
   const dialog = desk.getByRole('dialog', { name: 'Kinoabend öffnen' })
   await expect(dialog.getByLabel('Name des Raums')).toHaveValue('chefin zeigt Gespräch am Hafen')
   await dialog.getByLabel('Name des Raums').fill('Kinoabend am Hafen')
-  await expectAccessible(desk)
   await dialog.getByRole('button', { name: 'Kinoabend öffnen' }).click()
   await expectVideo(desk)
   await stage(desk).getByRole('button', { name: 'Für alle anhalten' }).press('Enter')
@@ -72,8 +71,6 @@ test('two members watch videos together: opened from a menu, joined with a phone
   await expect(upcoming.getByRole('listitem')).toHaveText([/Kran bei Nacht/])
   await expectAccessible(phone)
   await phone.getByRole('tab', { name: /^Leute/ }).click()
-  await expect(phone.getByRole('button', { name: 'chefin' })).toBeVisible()
-  await expectAccessible(phone)
 
   // What the phone plays, plays for both; the next video follows for both.
   await stage(phone).getByRole('button', { name: 'Für alle abspielen' }).press('Enter')
@@ -100,13 +97,4 @@ test('two members watch videos together: opened from a menu, joined with a phone
   await stage(desk).getByRole('button', { name: 'Vollbild beenden' }).press('Enter')
   await phone.getByRole('tab', { name: /^Gespräch/ }).click()
   await expect(phone.getByText('Ton ist super', { exact: true })).toBeVisible()
-
-  // In a room that only the host controls, other members cannot use the controls of the playback.
-  await desk.getByRole('button', { name: 'Raum einstellen: Name, Modus' }).click()
-  await desk.getByRole('radio', { name: 'Gastgeber bestimmt' }).check()
-  await desk.getByRole('button', { name: 'Speichern' }).click()
-  await expect(stage(phone).getByRole('button', { name: 'Für alle abspielen' })).toBeHidden()
-  await expect(stage(phone).getByRole('slider', { name: 'Position im Film' })).toBeDisabled()
-  await expectAccessible(phone)
-  await expectAccessible(desk)
 })
