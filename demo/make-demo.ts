@@ -28,6 +28,8 @@ import { addChatImages } from './chat-images.ts'
 import { addChatVoice } from './chat-voice.ts'
 import { createTalk } from './chat-messages.ts'
 import { createOrder } from './chat-order.ts'
+import { createOpenInvitations } from './keys.ts'
+import { createNotices } from './notices.ts'
 
 const UNUSED_KEYS = 3
 
@@ -81,6 +83,8 @@ export async function fillDemo(services: Services, log: (line: string) => void):
   // Created after the friendships, because only friends can be collaborators.
   await createPlaylists(services)
   await createAppPasswords(services)
+  await createOpenInvitations(services)
+  await createNotices(services)
   const keys = await createAdminKeys(services, operator, {
     count: UNUSED_KEYS,
     note: 'Zum Ausprobieren',

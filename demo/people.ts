@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createAdminKeys, redeemKey } from '../server/src/features/access-keys/index.ts'
-import { operator } from '../server/src/features/audit-log/index.ts'
 import { createUser } from '../server/src/features/auth/index.ts'
 import { addFavorite } from '../server/src/features/favorites/index.ts'
 import { recordPlay } from '../server/src/features/plays/index.ts'
 import { changeProfile, findUserByEmail } from '../server/src/features/users/index.ts'
 import type { Services } from '../server/src/services.ts'
 import { portraitOf } from './covers.ts'
+import { giveAccess } from './keys.ts'
 import { seeded } from './seeded.ts'
 
 export interface DemoPerson {
@@ -80,10 +79,7 @@ export async function createPeople(services: Services, portraits: Portraits): Pr
       bio: profile?.bio,
       avatarUrl: portraits.get(person.username),
     })
-    if (!person.isAdmin) {
-      const [key] = await createAdminKeys(services, operator, { count: 1, record: 'keys' })
-      if (key !== undefined) await redeemKey(services, user.id, key.keyValue)
-    }
+    if (!person.isAdmin) await giveAccess(services, user.id, person.username)
     const chance = seeded(person.username)
     // The random number is squared, so that some tracks are favorites of many members.
     const anyTrack = () => tracks[Math.floor(chance.next() ** 2 * tracks.length)]

@@ -155,7 +155,7 @@ async function allSongs(page: Page, token: string): Promise<Song[]> {
   }
 }
 
-test('the demo is stored in DATA_DIR, is small enough, and the browser plays each of its tracks to the end', async ({
+test('the demo is stored in DATA_DIR, is small enough, has notices, and the browser plays each of its tracks to the end', async ({
   demo,
   browser,
 }) => {
@@ -171,6 +171,10 @@ test('the demo is stored in DATA_DIR, is small enough, and the browser plays eac
   const login = await page.request.post('/api/auth/login', { data: demo.login })
   expect(login.ok(), await login.text()).toBe(true)
   const { token } = await login.json()
+  const inbox = await page.request.get('/api/notifications/unread', {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect((await inbox.json()).unread).toBeGreaterThan(2)
   const songs = await allSongs(page, token)
   expect(songs.length).toBeGreaterThan(150)
   for (const { title, duration } of songs) {

@@ -21,9 +21,13 @@ const PLACES = [
 
 /**
  * The storage settings of the demo. They come from the environment of the command; by default a separate folder is
- * used. All other settings come from .env.
+ * used, and members may invite. All other settings come from .env.
  */
 export function demoSettings(environment = process.env) {
   const places = PLACES.map((name) => [name, environment[name] ?? ''])
-  return { ...Object.fromEntries(places), DATA_DIR: environment.DATA_DIR || join(root, 'data-demo') }
+  return {
+    ...Object.fromEntries(places),
+    DATA_DIR: environment.DATA_DIR || join(root, 'data-demo'),
+    INVITATIONS: environment.INVITATIONS || 'yes',
+  }
 }

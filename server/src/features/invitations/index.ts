@@ -9,6 +9,8 @@ import { invitationsExport } from './invitations.ts'
 import { registerInvitations } from './routes.ts'
 import './tables.ts'
 
+export { createInvitation } from './invitations.ts'
+
 export const invitations = defineFeature({
   name: 'invitations',
   tables: { barredInviters: { accountColumns: ['userId'] } },
