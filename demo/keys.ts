@@ -37,7 +37,7 @@ export async function giveAccess(services: Services, userId: string, username: s
   if (key !== undefined) await redeemKey(services, userId, key)
 }
 
-/** Creates the invitations that nobody has accepted. */
+/** Creates the invitations that no guest has accepted. */
 export async function createOpenInvitations(services: Services): Promise<void> {
   for (const invitation of INVITATIONS) if (invitation.guest === undefined) await invite(services, invitation)
 }
