@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addTones, player, trackButton } from './albums.ts'
-import { headersOf } from './archive-calls.ts'
+import { expectInIndex, headersOf } from './archive-calls.ts'
 import { enterAsAdmin, fillRegistration, person } from './people.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -87,13 +87,6 @@ async function queueTrack(member: Page, title: string): Promise<void> {
   await member.getByRole('button', { name: `Mehr zu ${title}` }).click()
   await member.getByRole('menuitem', { name: 'Zur Warteschlange' }).click()
   await expect(member.getByText(`Warteschlange: ${title} hinzugefügt`)).toBeVisible()
-}
-
-/** Waits until the search finds this track. The index is written after the calls that add to the archive. */
-async function expectInIndex(admin: Page, title: string): Promise<void> {
-  const headers = await headersOf(admin)
-  const found = async () => (await admin.request.get('/api/search', { headers, params: { q: title } })).text()
-  await expect.poll(found, { message: `${title} is found` }).toContain(title)
 }
 
 test('a batch of keys is printed; a guest redeems one, sees its album, and loses it when the keys are withdrawn', async ({

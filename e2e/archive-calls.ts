@@ -108,3 +108,11 @@ export async function createKey(page: Page): Promise<string> {
   const { accessKey } = await answer.json()
   return String(accessKey.key_value)
 }
+
+/** Waits until the search finds this text. The index is written after the calls that add to the archive. */
+export async function expectInIndex(page: Page, text: string): Promise<void> {
+  const headers = await headersOf(page)
+  // The answer repeats the query in small letters, so it has the capital letter only in hits.
+  const found = async () => (await page.request.get('/api/search', { headers, params: { q: text } })).text()
+  await expect.poll(found, { message: `${text} is found` }).toContain(text)
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addVideoByCall, createKey } from './archive-calls.ts'
+import { addVideoByCall, createKey, expectInIndex } from './archive-calls.ts'
 import { addMember, enterAsAdmin, loginByCall, person, tabTo } from './people.ts'
 import { listenIn } from './playback-checks.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -33,6 +33,7 @@ test('two members watch videos together: opened from a menu, joined with a phone
   await enterAsAdmin(desk, archive)
   await addVideoByCall(desk, 'Gespräch am Hafen', VIDEO)
   await addVideoByCall(desk, 'Kran bei Nacht', VIDEO)
+  await expectInIndex(desk, 'Kran')
   await addMember(archive, person('okan'), await createKey(desk))
   const phone = await newPerson({ phone: true })
   await listenIn(phone)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addTones, openAlbum } from './albums.ts'
-import { createKey, headersOf } from './archive-calls.ts'
+import { createKey, expectInIndex, headersOf } from './archive-calls.ts'
 import { addMember, enterAsAdmin, loginByCall, person, tabTo } from './people.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -84,6 +84,7 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await phone.getByRole('tab', { name: /^Leute/ }).click()
   await phone.getByRole('tab', { name: /^Warteschlange/ }).click()
   await phone.getByRole('button', { name: 'Titel hinzufügen' }).click()
+  await expectInIndex(phone, 'Kessel')
   await phone.getByRole('searchbox', { name: 'Archiv durchsuchen' }).fill('Kessel')
   await phone
     .getByRole('dialog')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { player } from './albums.ts'
-import { addAlbumByCall, createKey, headersOf, saveLyricsByCall } from './archive-calls.ts'
+import { addAlbumByCall, createKey, expectInIndex, headersOf, saveLyricsByCall } from './archive-calls.ts'
 import { boxOf } from './geometry.ts'
 import { addMember, enterAsAdmin, person } from './people.ts'
 import type { RunningArchive } from './running-archive.ts'
@@ -53,14 +53,6 @@ async function fill(page: Page, archive: RunningArchive): Promise<void> {
   for (const message of messages)
     expect((await page.request.post('/api/chat/messages', { headers, data: { message } })).ok()).toBe(true)
   for (const text of ['Nordlicht', 'Nebel', 'Quittenbrot']) await expectInIndex(page, text)
-}
-
-/** Waits until the search finds this text. The index is written after the calls that add to the archive. */
-async function expectInIndex(page: Page, text: string): Promise<void> {
-  const headers = await headersOf(page)
-  // The answer repeats the query in small letters, so it has the capital letter only in hits.
-  const found = async () => (await page.request.get('/api/search', { headers, params: { q: text } })).text()
-  await expect.poll(found, { message: `${text} is found` }).toContain(text)
 }
 
 test('one search finds songs, messages, members, pages and commands, and leads to their places', async ({
