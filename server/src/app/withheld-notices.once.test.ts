@@ -4,6 +4,7 @@ import { removeReaction } from '@tonarchiv/contract/chat-changes'
 import { restrictMember } from '@tonarchiv/contract/chat-order'
 import { blockMember, removeFriend } from '@tonarchiv/contract/friends'
 import {
+  CHAT_KINDS,
   NOTICE_CHANNELS,
   type NoticeChannel,
   type NoticeKind,
@@ -26,13 +27,10 @@ const BY_MEMBERS: readonly NoticeKind[] = [
   'friendRequest',
   'friendAccepted',
   'directMessage',
-  'mention',
-  'reply',
-  'reaction',
+  ...CHAT_KINDS,
   'roomInvitation',
   'playlistInvitation',
 ]
-const IN_CHAT: readonly NoticeKind[] = ['mention', 'reply', 'reaction']
 const OF_ARCHIVE: readonly NoticeKind[] = [
   'newAlbums',
   'newVideos',
@@ -54,7 +52,7 @@ const CHANGES: Record<string, Change> = {
     happens: async ({ cast }, { id }) => cast.mara.call(blockMember, { params: { id } }),
   },
   'the reader is banned from the chat': {
-    kinds: IN_CHAT,
+    kinds: CHAT_KINDS,
     happens: async ({ cast }, { id: userId }) =>
       cast.admin.call(restrictMember, { params: { userId }, body: { kind: 'ban', reason: '' } }),
   },

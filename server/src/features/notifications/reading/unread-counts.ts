@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { NoticeKind } from '@tonarchiv/contract/notification-settings'
 import { type NoticeCount, UNREAD_NOTICES_COUNTED } from '@tonarchiv/contract/notifications'
 import type { Caller } from '#access/caller.ts'
 import type { DomainEventMap } from '#events/domain-events.ts'
@@ -83,7 +82,7 @@ export function openUnreadCounts(
       if (userIds !== null) {
         for (const userId of userIds) if (sockets.connectionsOf(userId).length > 0) waiting.add(userId)
         worker.wake()
-      } else if (isOpening(kind))
+      } else if (kind === 'premiereOpen')
         timer ??= setTimeout(() => {
           timer = undefined
           addAll()
@@ -98,5 +97,3 @@ export function openUnreadCounts(
     },
   }
 }
-
-const isOpening = (kind: NoticeKind) => kind === 'premiereOpen'

@@ -88,17 +88,22 @@ beforeEach(() => people(there(MILA, HEARD), there(JONAS)))
 // Other test files run in the same page. Without this, its player would still follow the room in them.
 afterEach(leaveListeningRoom)
 
-test('a question is answered by keys: a yes opens the room with what plays', async () => {
-  const { server, emit } = await open('mila')
+/** Lets the server open a room for each answer. @returns the bodies of the answers */
+function answersWithRoom(server: Awaited<ReturnType<typeof open>>['server']): unknown[] {
   const bodies: unknown[] = []
+  const room = roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } })
   server.on(answerListenAlong, (body) => {
     bodies.push(body)
-    return { room: roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } }) }
+    return { room }
   })
-  server.on(joinRoom, () => ({
-    room: roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } }),
-  }))
+  server.on(joinRoom, () => ({ room }))
   server.on(leaveRoom, () => ({ success: true }))
+  return bodies
+}
+
+test('a question is answered by keys: a yes opens the room with what plays', async () => {
+  const { server, emit } = await open('mila')
+  const bodies = answersWithRoom(server)
   emit(question('q1'))
   await expect.element(asks).toHaveFocus()
   await expect
@@ -227,15 +232,7 @@ test('an open question is taken back at its button and at its message', async ()
 
 test('the device that plays answers for a member who lets friends listen', async () => {
   const { server, emit } = await open('mila')
-  const bodies: unknown[] = []
-  server.on(answerListenAlong, (body) => {
-    bodies.push(body)
-    return { room: roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } }) }
-  })
-  server.on(joinRoom, () => ({
-    room: roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } }),
-  }))
-  server.on(leaveRoom, () => ({ success: true }))
+  const bodies = answersWithRoom(server)
   const { state } = getOwnPlayer()
   state.setState({ track: PLAYED, status: 'playing', positionSeconds: 42 })
   onTestFinished(() => state.setState({ track: undefined, status: 'empty', positionSeconds: 0 }))
