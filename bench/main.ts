@@ -21,6 +21,7 @@ import { measurePremieres } from './parts/premieres.ts'
 import { measureRooms } from './parts/rooms.ts'
 import { measureQueue } from './parts/queue.ts'
 import { measurePlaylists } from './parts/playlists.ts'
+import { measureScopes } from './parts/scopes.ts'
 import { measureSearch } from './parts/search.ts'
 import { measureSize } from './parts/size.ts'
 import { measureStart } from './parts/start.ts'
@@ -39,6 +40,7 @@ import { canReadUsage } from './servers/process-usage.ts'
 /** Parts that measure the sample archives. */
 const ARCHIVE_PARTS: Record<string, Part> = {
   albums: measureAlbums,
+  scopes: measureScopes,
   search: measureSearch,
   stream: measureStream,
   start: measureStart,

@@ -1,3 +1,4 @@
+import type { Scope } from '@tonarchiv/contract/scope'
 import { createAdminKeys, redeemKey } from '../../server/src/features/access-keys/index.ts'
 import { operator } from '../../server/src/features/audit-log/index.ts'
 import { createUser } from '../../server/src/features/auth/index.ts'
@@ -18,9 +19,16 @@ export function accountOf(number: number): Account {
 
 /** Makes accounts 0 to `count` - 1. */
 export async function createAccounts(services: Services, count: number): Promise<void> {
-  for (let number = 0; number < count; number += 1) {
-    const user = await createUser(services, { ...accountOf(number), username: `messung${number}` }, false)
-    const [key] = await createAdminKeys(services, operator, { count: 1, record: 'keys' })
-    if (key !== undefined) await redeemKey(services, user.id, key.keyValue)
-  }
+  for (let number = 0; number < count; number += 1) await createAccount(services, number)
+}
+
+/** Makes the account with this number. Its key opens the whole archive unless a scope is given. */
+export async function createAccount(services: Services, number: number, scope?: Scope): Promise<void> {
+  const user = await createUser(services, { ...accountOf(number), username: `messung${number}` }, false)
+  const [key] = await createAdminKeys(services, operator, {
+    count: 1,
+    record: 'keys',
+    ...(scope !== undefined && { scope }),
+  })
+  if (key !== undefined) await redeemKey(services, user.id, key.keyValue)
 }

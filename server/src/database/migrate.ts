@@ -74,6 +74,7 @@ import * as notifications from './migrations/0070-notifications.ts'
 import * as push from './migrations/0072-push.ts'
 import * as digests from './migrations/0073-digests.ts'
 import * as videosInRooms from './migrations/0074-videos-in-rooms.ts'
+import * as closedAlbums from './migrations/0075-closed-albums.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -155,6 +156,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0072-push', push],
   ['0073-digests', digests],
   ['0074-videos-in-rooms', videosInRooms],
+  ['0075-closed-albums', closedAlbums],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

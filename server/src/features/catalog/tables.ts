@@ -1,4 +1,5 @@
 import type { AlbumType } from '@tonarchiv/contract/catalog'
+import type { Generated } from 'kysely'
 
 export interface CatalogTables {
   albums: {
@@ -29,6 +30,8 @@ export interface CatalogTables {
     sortYear: string
     /** The title in plain lower-case letters, for rules of smart playlists. */
     plainTitle: string
+    /** 1 until the premiere of the album. Triggers on `premieres` set it. */
+    isClosed: Generated<number>
   }
   tracks: {
     id: string

@@ -114,3 +114,51 @@ test('artists of an older version are shown with their tracks, and found by plai
     { plainName: 'ada oster', sortKey: 'oster, ada' },
   ])
 })
+
+test('albums that an older version has closed stay closed until they open', async () => {
+  const db = (await freshDatabase()).open()
+  await migrate(
+    db,
+    migrations.slice(
+      0,
+      migrations.findIndex(([name]) => name === '0075-closed-albums'),
+    ),
+  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of that day
+  const old = db as unknown as Kysely<TablesOfThatDay>
+  const at = '2026-01-01T00:00:00.000Z'
+  for (const [index, id] of ['never', 'waiting', 'opened'].entries())
+    await old
+      .insertInto('albums')
+      .values({
+        id,
+        title: id,
+        title_key: id,
+        place: 1000 + index,
+        type: 'album',
+        is_exclusive: 0,
+        created_at: at,
+        sort_title: id,
+        sort_year: `9999 ${id}`,
+      })
+      .execute()
+  for (const [albumId, openedAt] of [
+    ['waiting', null],
+    ['opened', at],
+  ] as const)
+    await db.insertInto('premieres').values({ albumId, opensAt: at, isCovered: 0, openedAt }).execute()
+
+  await migrate(db)
+  const list = openList(db, createArchiveCache({ db, now: () => new Date() }))
+  const shown = async () => {
+    const { albums } = await list.page({ limit: 15, offset: 0 })
+    return albums.map(({ id }) => id)
+  }
+  expect(await shown()).toEqual(['never', 'opened'])
+  await db.updateTable('premieres').set({ openedAt: at }).execute()
+  expect(await shown()).toEqual(['never', 'waiting', 'opened'])
+  await db.updateTable('premieres').set({ openedAt: null }).where('albumId', '=', 'opened').execute()
+  expect(await shown()).toEqual(['never', 'waiting'])
+  await db.deleteFrom('premieres').execute()
+  expect(await shown()).toEqual(['never', 'waiting', 'opened'])
+})

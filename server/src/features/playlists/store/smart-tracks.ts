@@ -87,7 +87,7 @@ function matchingPlayed(
 
 /** The second condition leaves out closed albums, as the view `open_tracks` does, which cannot name an index. */
 const isPlayableTrack = sql`tracks.file_name is not null and tracks.plain_title <> ''
-  and tracks.album_id not in (select premieres.album_id from premieres where premieres.opened_at is null)`
+  and tracks.album_id not in (select closed.id from albums as closed where closed.is_closed = 1)`
 
 /** Names the index to use. Without statistics, SQLite would otherwise look up each row of the table. */
 function by({ kind }: RuleContext, index: string): RawBuilder<unknown> {
