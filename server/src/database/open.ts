@@ -18,12 +18,13 @@ export type DatabaseChoice = { kind: 'sqlite'; path: string } | { kind: 'postgre
 export interface Database extends Kysely<Schema> {
   /** Which implementation this is, for the few places whose SQL differs (search, locks). */
   readonly kind: DatabaseChoice['kind']
+  /** Reads synchronously. Undefined on PostgreSQL, which cannot do it. */
+  readonly readNow: ReadNow | undefined
 }
 
 /** The connection to the database itself, as opposed to a transaction. */
 export class ArchiveDatabase extends Kysely<Schema> implements Database {
   readonly kind: DatabaseChoice['kind']
-  /** Reads synchronously. Undefined on PostgreSQL, which cannot do it. */
   readonly readNow: ReadNow | undefined
 
   constructor(config: KyselyConfig, readNow?: ReadNow) {

@@ -1,5 +1,5 @@
 import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql, SqliteAdapter } from 'kysely'
-import { ArchiveDatabase } from './open.ts'
+import type { Database } from './open.ts'
 import type { Schema } from './schema.ts'
 
 /** A placeholder in a statement that is built before its values are known. */
@@ -13,6 +13,11 @@ class Slot {
 
 /** The database, or a transaction of it. */
 export type Executor = Kysely<Schema>
+
+/** A transaction has no `readNow`: the rows that it has written are read by its own connection. */
+function isDatabase(executor: Executor): executor is Database {
+  return 'readNow' in executor
+}
 
 /**
  * A statement for frequent calls, which is built and compiled once and then only run. Building a statement takes longer
@@ -34,7 +39,7 @@ export function prepared<P extends object, R>(
     const parameters = statement.parameters.map((value): unknown =>
       value instanceof Slot ? Reflect.get(values, value.name) : value,
     )
-    if (executor instanceof ArchiveDatabase && statement.query.kind === 'SelectQueryNode') {
+    if (isDatabase(executor) && statement.query.kind === 'SelectQueryNode') {
       const rows = executor.readNow?.(statement.sql, parameters)
       // The type parameter describes the rows of this statement.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -33,8 +33,8 @@ export function scopedDatabase(db: Database, scope: ArchiveScope): Database {
   }
   let handle = known.get(scope.key)
   if (handle === undefined) {
-    const { kind } = db
-    handle = Object.assign(db.withPlugin(new ScopePlugin(scope, kind)), { kind })
+    const { kind, readNow } = db
+    handle = Object.assign(db.withPlugin(new ScopePlugin(scope, kind)), { kind, readNow })
     known.set(scope.key, handle)
   }
   return handle

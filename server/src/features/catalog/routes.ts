@@ -4,7 +4,6 @@ import type { Album } from '@tonarchiv/contract/catalog'
 import * as contract from '@tonarchiv/contract/catalog'
 import { getLinerNotes } from '@tonarchiv/contract/liner-notes'
 import * as editing from '@tonarchiv/contract/archive-editing'
-import type { QueryOf, ResponseOf } from '@tonarchiv/contract/route'
 import { actorOf } from '#features/audit-log/index.ts'
 import { ReadyJson } from '#http/answer.ts'
 import type { Bind } from '#http/bind.ts'
@@ -56,23 +55,16 @@ export function registerCatalog(bind: Bind, services: Services, { catalog, strea
 function bindReading(bind: Bind, catalog: Catalog): void {
   const { list } = catalog
   const answers = albumAnswers(list)
-  // `answers` has a cache of serialised albums of the whole archive. For a caller with a limited scope, albums are read
-  // and serialised in each call.
   const listFor = (caller: Caller) => catalog.seenBy(caller).list
+  const limitedList = (caller: Caller) => (caller.scope === undefined ? undefined : listFor(caller))
   bind(contract.listAlbums, async ({ caller, query }) => {
-    if (caller.scope !== undefined) return scopedPage(catalog, caller, query)
-    if (hasKey(caller)) return new ReadyJson(await answers.page(query))
+    if (hasKey(caller)) return new ReadyJson(await answers.page(query, limitedList(caller)))
     const { albums, total, overview } = await list.preview.page(query)
     return { albums: albums.map(previewToWire), total, ...overview }
   })
   bind(contract.getAlbum, async ({ caller, params: { albumTitel } }) => {
     if (!hasKey(caller)) return { album: previewToWire(await list.preview.album(albumTitel)) }
-    if (caller.scope !== undefined) {
-      const seen = listFor(caller)
-      const { album } = await seen.album(albumTitel)
-      return { album: wireOfOnly((await seen.withArtists([album])).albums) }
-    }
-    if (!caller.isAdmin) return new ReadyJson(await answers.album(albumTitel))
+    if (!caller.isAdmin) return new ReadyJson(await answers.album(albumTitel, limitedList(caller)))
     const { albums } = await list.withArtists([await list.anyAlbum(albumTitel)])
     return { album: wireOfOnly(albums) }
   })
@@ -103,23 +95,6 @@ function bindReading(bind: Bind, catalog: Catalog): void {
 }
 
 /** A page of the albums in the scope of a caller, with the number of all albums in the archive. */
-async function scopedPage(
-  catalog: Catalog,
-  caller: Caller,
-  query: QueryOf<typeof contract.listAlbums>,
-): Promise<ResponseOf<typeof contract.listAlbums>> {
-  const { list } = catalog.seenBy(caller)
-  const { albums, trackId, total, overview } = await list.page(query)
-  const shown = await list.withArtists(albums)
-  return {
-    albums: shown.albums.map(toWire),
-    ...(trackId !== undefined && { trackId }),
-    total,
-    ...overview,
-    archiveTotal: await catalog.list.countAlbums(),
-  }
-}
-
 /** Builds the response of a call that changes an album. */
 type Changed = (changing: Promise<AlbumRow>) => Promise<{ success: true; album: Album }>
 

@@ -29,6 +29,8 @@ export interface Preview {
 export interface ArchiveSnapshot {
   readonly version: number
   readonly totals: readonly Total[]
+  /** Number of playable tracks. */
+  readonly playableTracks: number
   readonly overview: Overview
   /** The cached data of a list of albums. `name` is made from the order and the filter of that list. */
   list(name: string): CachedList
@@ -53,25 +55,30 @@ const LISTS_MAX = 500
  * version at which they were read. The version is in the database, so changes by other processes are noticed, too.
  */
 export function createArchiveCache({ db, now }: Pick<Services, 'db' | 'now'>): ArchiveCache {
-  let current: ArchiveSnapshot = snapshotOf(db, now(), 0, [])
+  let current: ArchiveSnapshot = snapshotOf(db, now(), [])
   return {
     current: () => current,
     fresh: async () => {
       const version = await versionNow(db)
       if (version === current.version) return current
-      const rows = await totalsAndVersion(db)
-      current = snapshotOf(db, now(), rows[0]?.version ?? 0, rows)
+      current = snapshotOf(db, now(), await totalsAndVersion(db))
       return current
     },
   }
 }
 
-function snapshotOf(db: Database, since: Date, version: number, totals: readonly Total[]): ArchiveSnapshot {
+function snapshotOf(
+  db: Database,
+  since: Date,
+  totals: Awaited<ReturnType<typeof totalsAndVersion>>,
+): ArchiveSnapshot {
+  const { version, playableTracks } = totals[0] ?? { version: 0, playableTracks: 0 }
   const lists = new LRUCache<string, CachedList>({ max: LISTS_MAX })
   let preview: Promise<Preview> | undefined
   return {
     version,
     totals,
+    playableTracks,
     overview: overviewOf(totals),
     songs: createPageOffsets(),
     directory: openDirectory(db, since),

@@ -13,7 +13,6 @@ import type { ArchiveCache } from './archive-cache.ts'
 import { type ArtistPage, artistPage } from './artist-page.ts'
 import { type AlbumNotes, type EditableParts, editableParts, notesOfAlbum } from './editable-album.ts'
 import { plainLetters } from '../search/search-words.ts'
-import { playableTracks } from '../store/archive-state.ts'
 import { artistsBeginning } from '../store/artist-albums.ts'
 import type { NamedArtist } from '../store/named-artists.ts'
 import { listMarks, offsetOf } from './find-places.ts'
@@ -109,7 +108,7 @@ export function openList(db: Database, cache: ArchiveCache): CatalogList {
     withArtists: async (albums) => withArtists(db, albums),
     trackDetails: async (id) => trackDetails(db, id),
     songs: async (page) => songPage(db, cache, page),
-    countSongs: async () => playableTracks(db),
+    countSongs: async () => (await cache.fresh()).playableTracks,
     countAlbums: async () => countIn((await cache.fresh()).totals, {}),
     notes: async (albumId) => notesOfAlbum(db, albumId),
     editable: async (titleOrId) => editableParts(db, titleOrId),

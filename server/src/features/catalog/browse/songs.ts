@@ -1,5 +1,4 @@
 import type { Database } from '#database/open.ts'
-import { playableTracks } from '../store/archive-state.ts'
 import { findSongs, type SongRow, type Track, trackOf } from '../store/find-tracks.ts'
 import type { ArchiveCache, ArchiveSnapshot } from './archive-cache.ts'
 import { albumOfSong } from './directory.ts'
@@ -11,9 +10,9 @@ export async function songPage(
   cache: ArchiveCache,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ tracks: Track[]; total: number }> {
-  const total = await playableTracks(db)
-  if (offset >= total) return { tracks: [], total }
   const snapshot = await cache.fresh()
+  const total = snapshot.playableTracks
+  if (offset >= total) return { tracks: [], total }
   const { key, skip } = await startOf(snapshot, offset)
   const rows = await findSongs(db, { from: key, skip, limit })
   if (rows[0]?.version === snapshot.version) markAlbums(snapshot.songs, offset, rows)

@@ -4,12 +4,13 @@ import type { Total } from './totals.ts'
 const raise = prepared<Record<string, never>, unknown>((db) =>
   db.updateTable('archiveState').set((eb) => ({ version: eb('version', '+', 1) })),
 )
-const selectTotals = prepared<Record<string, never>, Total & { version: number }>((db) =>
+const selectTotals = prepared<Record<string, never>, TotalRow>((db) =>
   db
     .selectFrom('archiveState')
     .leftJoin('albumTotals', (join) => join.onTrue())
     .select((eb) => [
       'version',
+      'playableTracks',
       eb.fn.coalesce('type', eb.val('album' as const)).as('type'),
       eb.fn.coalesce('year', eb.val(0)).as('year'),
       eb.fn.coalesce('albums', eb.val(0)).as('albums'),
@@ -17,9 +18,6 @@ const selectTotals = prepared<Record<string, never>, Total & { version: number }
 )
 const selectVersion = prepared<Record<string, never>, { version: number }>((db) =>
   db.selectFrom('archiveState').select('version'),
-)
-const selectPlayable = prepared<Record<string, never>, { total: number }>((db) =>
-  db.selectFrom('archiveState').select('playableTracks as total'),
 )
 const changePlayable = prepared<{ change: number }, unknown>((db, slot) =>
   db.updateTable('archiveState').set((eb) => ({ playableTracks: eb('playableTracks', '+', slot('change')) })),
@@ -37,18 +35,12 @@ export async function versionNow(db: Executor): Promise<number | undefined> {
   return state?.version
 }
 
-/**
- * The numbers of albums by type and year, each with the version of the archive. Without albums the result is one row
- * with the number 0.
- */
-export async function totalsAndVersion(db: Executor): Promise<(Total & { version: number })[]> {
-  return selectTotals(db, {})
-}
+/** A number of albums, with the number of playable tracks in the whole archive and the archive's version. */
+type TotalRow = Total & { playableTracks: number; version: number }
 
-/** Number of playable tracks. */
-export async function playableTracks(db: Executor): Promise<number> {
-  const [state] = await selectPlayable(db, {})
-  return state?.total ?? 0
+/** The numbers of albums by type and year. Without albums the result is one row with the number 0. */
+export async function totalsAndVersion(db: Executor): Promise<TotalRow[]> {
+  return selectTotals(db, {})
 }
 
 export async function countPlayable(trx: Executor, change: number): Promise<void> {

@@ -15,14 +15,20 @@ const KEPT_BYTES = 8 * 1024 * 1024
 /** Memory that a cache entry takes in addition to its JSON. */
 const ENTRY_BYTES = 300
 
-/** The responses with albums for members with archive access, as JSON. */
+/**
+ * The responses with albums for members with archive access, as JSON. `limited` is the list of a caller with a limited
+ * scope: the response has only albums of this list.
+ */
 export interface AlbumAnswers {
-  page(query: QueryOf<typeof listAlbums>): Promise<Buffer>
+  page(query: QueryOf<typeof listAlbums>, limited?: CatalogList): Promise<Buffer>
   /** @throws Refused `notFound` */
-  album(titleOrId: string): Promise<Buffer>
+  album(titleOrId: string, limited?: CatalogList): Promise<Buffer>
 }
 
-/** Builds responses from albums that are serialised once per revision. */
+/**
+ * Builds responses from albums that are serialised once per revision. An album is the same for every caller who may see
+ * it.
+ */
 export function albumAnswers(list: CatalogList, keptBytes = KEPT_BYTES): AlbumAnswers {
   const cache = renderedAlbums(keptBytes)
 
@@ -44,18 +50,19 @@ export function albumAnswers(list: CatalogList, keptBytes = KEPT_BYTES): AlbumAn
   }
 
   return {
-    page: async (query) => {
+    page: async (query, limited) => {
       for (let attempt = 1; ; attempt += 1) {
-        const { albums, trackId, total, overview, version } = await list.page(query)
+        const { albums, trackId, total, overview, version } = await (limited ?? list).page(query)
         const parts = await render(albums, version, attempt === TRIES)
         if (parts === undefined) continue
-        const rest = `],${JSON.stringify({ trackId, total, ...overview }).slice(1)}`
+        const archiveTotal = limited === undefined ? undefined : await list.countAlbums()
+        const rest = `],${JSON.stringify({ trackId, total, ...overview, archiveTotal }).slice(1)}`
         return joined('{"albums":[', parts, rest)
       }
     },
-    album: async (titleOrId) => {
+    album: async (titleOrId, limited) => {
       for (let attempt = 1; ; attempt += 1) {
-        const { album, version } = await list.album(titleOrId)
+        const { album, version } = await (limited ?? list).album(titleOrId)
         const parts = await render([album], version, attempt === TRIES)
         if (parts !== undefined) return joined('{"album":', parts, '}')
       }
