@@ -1,6 +1,7 @@
 import type { AlbumType } from '@tonarchiv/contract/catalog'
 import type { StoredScope } from '@tonarchiv/contract/scope'
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { type ArchiveAccess, type ArchiveScope, NO_ACCESS } from '#access/archive-access.ts'
 import type { Caller } from '#access/caller.ts'
 import { recordRevocation } from '#database/revocations.ts'
@@ -100,11 +101,32 @@ export async function accessOf(db: Db, userId: string, now: Date): Promise<Archi
   const ends = live.flatMap(({ endsAt }) => (endsAt === null ? [] : [Date.parse(endsAt)]))
   const endsAt = ends.length === 0 ? null : Math.min(...ends)
   if (everything.length > 0) return { keyVerified: true, scope: undefined, endsAt }
-  const scopes = await readScopes(
+  const { scope } = await unionOfStored(
     db,
     live.map(({ scopeId }) => scopeId),
   )
-  return { keyVerified: true, scope: unionOf([...scopes.values()]), endsAt }
+  return { keyVerified: true, scope, endsAt }
+}
+
+interface Union {
+  scope: ArchiveScope | undefined
+}
+
+const UNIONS_MAX = 500
+/**
+ * What stored scopes open together, by their ids. Stored scopes never change, and ids of albums that were deleted since are
+ * not given to other albums.
+ */
+const unions = new LRUCache<string, Union>({ max: UNIONS_MAX })
+
+async function unionOfStored(db: Db, scopeIds: readonly string[]): Promise<Union> {
+  const name = [...new Set(scopeIds)].toSorted().join(' ')
+  const known = unions.get(name)
+  if (known !== undefined) return known
+  const scopes = await readScopes(db, scopeIds)
+  const union = { scope: unionOf([...scopes.values()]) }
+  unions.set(name, union)
+  return union
 }
 
 /** What several scopes open together; undefined when that is everything. */

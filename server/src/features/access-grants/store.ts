@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 
 type Db = Kysely<Schema>
@@ -8,17 +9,24 @@ export async function insertGrant(db: Db, grant: GrantRow): Promise<void> {
   await db.insertInto('accessGrants').values(grant).execute()
 }
 
-/** The grants of an account that were not withdrawn and have not ended, oldest first. */
-export async function liveGrants(db: Db, userId: string, now: Date) {
-  return db
+/** A grant that gives access now, with the kind of its scope. */
+type LiveGrant = Pick<GrantRow, 'id' | 'scopeId' | 'endsAt'> &
+  Pick<Selectable<Schema['accessScopes']>, 'kind' | 'hasVideos'>
+
+const selectLive = prepared<{ userId: string; now: string }, LiveGrant>((db, slot) =>
+  db
     .selectFrom('accessGrants')
     .innerJoin('accessScopes', 'accessScopes.id', 'accessGrants.scopeId')
     .select(['accessGrants.id', 'scopeId', 'kind', 'hasVideos', 'endsAt'])
-    .where('userId', '=', userId)
+    .where('userId', '=', slot('userId'))
     .where('withdrawnAt', 'is', null)
-    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now.toISOString())]))
-    .orderBy('accessGrants.id')
-    .execute()
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', slot('now'))]))
+    .orderBy('accessGrants.id'),
+)
+
+/** The grants of an account that were not withdrawn and have not ended, oldest first. */
+export async function liveGrants(db: Db, userId: string, now: Date): Promise<LiveGrant[]> {
+  return selectLive(db, { userId, now: now.toISOString() })
 }
 
 /** Withdraws the grants of one key, or all grants of one account, that were not withdrawn before. */
