@@ -24,6 +24,20 @@ export interface Browsing {
   viaPort?: number
 }
 
+const REPORTED_WITHIN_MS = 60_000
+
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  const late = AbortSignal.timeout(ms)
+  return Promise.race([
+    promise,
+    new Promise<never>((_, reject) => {
+      late.addEventListener('abort', () =>
+        reject(new Error('The browser never reported that it follows the room')),
+      )
+    }),
+  ])
+}
+
 export async function startListener(
   { account, join }: RoomMember,
   { origin, executablePath, viaPort }: Browsing,
@@ -58,16 +72,15 @@ export async function startListener(
         },
         [token, roomId] as const,
       )
-      const there = page.waitForEvent('websocket').then(
-        (socket) =>
-          new Promise<number>((resolve) => {
-            socket.on('framesent', ({ payload }) => {
-              if (String(payload).includes('"roomHere"')) resolve(Date.now())
-            })
-          }),
-      )
+      const { promise, resolve } = Promise.withResolvers<number>()
+      // A connection over a bad network may fail before the report was sent, so every socket of the page is watched.
+      page.on('websocket', (socket) => {
+        socket.on('framesent', ({ payload }) => {
+          if (String(payload).includes('"roomHere"')) resolve(Date.now())
+        })
+      })
       await page.goto(origin)
-      return there
+      return within(REPORTED_WITHIN_MS, promise)
     },
     take: () => takeRecording(page),
     setOnline: (isOnline) => context.setOffline(!isOnline),

@@ -17,6 +17,8 @@ interface Evening {
 }
 
 const GOAL_MS = 30
+/** Maximum share of the moments in which only one of the two browsers is audible, in percent. */
+const SILENT_PERCENT = 2
 const LATE_JOINS = 5
 /** Milliseconds between two comparisons after a late join, and for how long the sound must stay in step. */
 const JOIN_STEP_MS = 50
@@ -158,6 +160,13 @@ function report(name: string, moments: readonly Moment[], joins: readonly number
         name: `difference of two browsers, p95, ${name}`,
         value: percentile(apart, 0.95),
         goal: GOAL_MS,
+      },
+      {
+        ...goal,
+        name: `moments in which one browser is silent, ${name}`,
+        value: (100 * alone) / moments.length,
+        unit: '%',
+        goal: SILENT_PERCENT,
       },
       { ...goal, name: `late joiner in step, most, ${name}`, value: Math.max(...joins), goal: 2000 },
     ],

@@ -106,7 +106,10 @@ async function createScopedAccounts(dataFolder: string, { titles }: SampleArchiv
       hasVideos: true,
     })
     const throws = createRandom(11)
-    return Array.from({ length: DIFFERENT }, () => albums[throws.below(albums.length)]?.title ?? titles[0] ?? '')
+    return Array.from(
+      { length: DIFFERENT },
+      () => albums[throws.below(albums.length)]?.title ?? titles[0] ?? '',
+    )
   })
 }
 

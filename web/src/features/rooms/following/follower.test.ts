@@ -87,6 +87,24 @@ test('a late joiner is in step after two seconds, near and far', { timeout: 60_0
     }
 })
 
+test(
+  'a late joiner is in step after two seconds although its first sound is late',
+  { timeout: 60_000 },
+  () => {
+    for (const starting of [120, 200])
+      for (let seed = 1; seed <= 10; seed += 1) {
+        const room = simulateRoom(entriesOf(3))
+        const first = room.join(AT_HOME, seed)
+        room.play()
+        run(5000)
+        const late = room.join({ ...AT_HOME, starting }, seed + 7)
+        run(2000)
+        expect(apart(first, late) ?? Infinity, `${starting} ms, seed ${seed}`).toBeLessThan(80)
+        expect(late.effects.filter((effect) => /^(cue|seek)/u.test(effect)).length).toBeLessThanOrEqual(2)
+      }
+  },
+)
+
 test('corrections stay within 2 %, and end', { timeout: 60_000 }, () => {
   for (let seed = 1; seed <= 4; seed += 1) {
     const room = simulateRoom(entriesOf(8))

@@ -31,8 +31,18 @@ const MISSED_MS = 40
 const MOVED_MS = 30
 const LEAD_MOST = 3000
 const LAG_MOST = 400
-/** The share of the error after a start by which the next start is planned earlier or later. */
-const LEARNED = 0.6
+/**
+ * The share of the error after a start by which the next start is planned earlier or later. After the first start
+ * nothing else is known of this browser.
+ */
+const LEARNED = { first: 1, later: 0.6 }
+/** A member has joined while the room played if the room started more than this many seconds before. */
+const JOINED_SECONDS = 2
+/**
+ * If the first sound of a member who has joined is out of step by more than this, it is started again. A correction by the
+ * rate would take longer than two seconds. A smaller error of the first sound is corrected at the maximum rate.
+ */
+const RESTART_SECONDS = 0.06
 /** Milliseconds after which a file that is still not loaded is opened again, and how often. */
 const LOADING_TIMEOUT = 10_000
 const RETRY_AFTER = 1500
@@ -258,7 +268,8 @@ function corrected(before: FollowingState, error: number, look: PlayingLook): Tr
   const isFresh = before.phase.name === 'inStep' && before.phase.isFresh
   const memory = isFresh ? learned(before.memory, error) : before.memory
   const state = { ...before, memory, errorSeconds: error }
-  if (Math.abs(error) > JUMP_SECONDS) return load(state, look, true)
+  const isFirst = isFresh && before.memory.starts === 0 && hasJoined(look)
+  if (Math.abs(error) > (isFirst ? RESTART_SECONDS : JUMP_SECONDS)) return load(state, look, true)
   const { phase } = before
   if (phase.name === 'correcting' && now < phase.until) return stay(state)
   if (Math.abs(error) <= DEAD_SECONDS) {
@@ -272,16 +283,20 @@ function corrected(before: FollowingState, error: number, look: PlayingLook): Tr
   // After each correction the rate is 1 until the error has been measured again, so that corrections do not add up.
   if (phase.name === 'correcting')
     return enter(state, { name: 'inStep', isFresh: false }, [{ do: 'rate', rate: 1 }])
-  const rate = 1 - Math.sign(error) * rateFor(Math.abs(error))
+  const rate = 1 - Math.sign(error) * (isFirst ? RATE_MOST : rateFor(Math.abs(error)))
   const until = now + (Math.abs(error) / Math.abs(rate - 1)) * 1000
   return enter(state, { name: 'correcting', until, rate }, [{ do: 'rate', rate }])
 }
+
+const hasJoined = ({ wanted }: PlayingLook) => wanted.seconds - wanted.startSeconds > JOINED_SECONDS
 
 const rateFor = (error: number) => Math.min(RATE_MOST, Math.max(RATE_LEAST, error / CORRECTION_SECONDS))
 
 /** The memory after a start whose sound was late (negative error) or early, so that the next start is more accurate. */
 function learned(memory: Memory, error: number): Memory {
-  if (Math.abs(error) > LAG_MOST / 1000) return memory
-  const startLagMs = Math.min(LAG_MOST, Math.max(0, memory.startLagMs - error * 1000 * LEARNED))
-  return { ...memory, startLagMs }
+  const starts = memory.starts + 1
+  if (Math.abs(error) > LAG_MOST / 1000) return { ...memory, starts }
+  const share = memory.starts === 0 ? LEARNED.first : LEARNED.later
+  const startLagMs = Math.min(LAG_MOST, Math.max(0, memory.startLagMs - error * 1000 * share))
+  return { ...memory, startLagMs, starts }
 }

@@ -46,6 +46,8 @@ export interface Look {
 export interface Memory {
   /** Milliseconds from the call of `play` until the sound is audible. */
   startLagMs: number
+  /** Number of starts whose error was measured. */
+  starts: number
   /** Milliseconds ahead of the room at which a file is opened, so that it is loaded when the room arrives there. */
   leadMs: number
   /** An entry that the member may hear, but whose playback has failed in this browser. */
@@ -107,6 +109,6 @@ export interface Transition {
 
 export const NOT_FOLLOWING: FollowingState = {
   phase: { name: 'resting', cued: undefined },
-  memory: { startLagMs: 20, leadMs: 350, failedId: undefined },
+  memory: { startLagMs: 20, starts: 0, leadMs: 350, failedId: undefined },
   errorSeconds: undefined,
 }
