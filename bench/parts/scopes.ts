@@ -54,8 +54,10 @@ export const measureScopes: Part = async ({ archives, runFolder }) => {
   const rows: string[][] = []
   const factors: { name: string; factor: number | undefined }[] = []
   for (const { name, urls } of CALLS) {
+    const { pid, port } = product
     const targets = tokens.map((token) => ({
-      ...product,
+      pid,
+      port,
       requests: urls(titles).map((url) => getRequest(url, { authorization: `Bearer ${token}` })),
     }))
     const [whole, types, albums] = await measureCalls(targets)

@@ -30,7 +30,7 @@ async function closeInSqlite(db: Kysely<unknown>): Promise<void> {
     ['insert', sql`insert`],
     ['update', sql`update of opened_at`],
   ] as const)
-    await sql`create trigger closed_albums_${sql.raw(name)} after ${event} on premieres begin
+    await sql`create trigger ${sql.ref(`closed_albums_${name}`)} after ${event} on premieres begin
       update albums set is_closed = (new.opened_at is null) where id = new.album_id; end`.execute(db)
   await sql`create trigger closed_albums_delete after delete on premieres begin
     update albums set is_closed = 0 where id = old.album_id; end`.execute(db)
