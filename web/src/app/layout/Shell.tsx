@@ -47,6 +47,7 @@ import {
   roomWithPlaylist,
   roomWithTrack,
   useOpenRoomDialog,
+  usePlayerRoom,
 } from '#features/rooms/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
@@ -299,6 +300,10 @@ function OpenRoom() {
   )
 }
 
+function Player({ user }: { user: User }) {
+  return <PlayerBar room={usePlayerRoom()} actions={likeButton} {...(hasAccess(user) && queueActions)} />
+}
+
 const MessageCard = lazyPart(async () => (await import('#features/cards/index.ts')).MessageCard)
 
 /** The card of the track that another member plays, with buttons that play and queue it. */
@@ -359,7 +364,7 @@ export function Shell({ user }: { user: User }) {
       </div>
       {stands ? (
         <>
-          <PlayerBar actions={likeButton} {...(hasAccess(user) && queueActions)} />
+          <Player user={user} />
           <TrackMenu {...{ trackActions, tracksActions, albumActions }} />
         </>
       ) : (

@@ -14,6 +14,7 @@ export {
   PlaylistDownloadItem,
 } from './track-menu/DownloadButton.tsx'
 export { openTrackDetails } from './track-menu/track-details.ts'
+export type { PlayerRoom } from './engine/player-room.ts'
 export { PlayerBar } from './ui/PlayerBar.tsx'
 export { TrackMenuItems } from './track-menu/TrackMenuItems.tsx'
 export { TracksMenuItems } from './track-menu/TracksMenuItems.tsx'

@@ -29,6 +29,7 @@ import {
   RoomDoor,
   startRooms,
   stopHere,
+  usePlayerRoom,
   useRoomTab,
 } from './index.ts'
 import { roomOf } from './state/made-room.ts'
@@ -88,6 +89,36 @@ test('a member joins a room, controls it and leaves it', async () => {
     false,
     undefined,
   ])
+})
+
+/** Displays what the player bar gets of the room. */
+function ShownInBar() {
+  const room = usePlayerRoom()
+  return <p>{room ? JSON.stringify(room) : 'no room'}</p>
+}
+
+test('the player bar gets the room that the player follows, with the rights in it', async () => {
+  const server = startFakeServer()
+  const playback = { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 }
+  server.on(joinRoom, () => ({ room: roomOf({ mode: 'premiere', name: 'Premierenabend', playback }) }))
+  server.on(leaveRoom, () => ({ success: true }))
+  await render(<ShownInBar />)
+  await joinListeningRoom('room-1')
+  const inBar = {
+    title: 'Premiere: Nordlicht Süd',
+    path: '/premieres/room-1',
+    isPremiere: true,
+    mayPlay: false,
+    maySteer: false,
+    isStopped: false,
+  }
+  await expect.element(page.getByText(JSON.stringify(inBar), { exact: true })).toBeVisible()
+  stopHere()
+  await expect
+    .element(page.getByText(JSON.stringify({ ...inBar, isStopped: true }), { exact: true }))
+    .toBeVisible()
+  leaveListeningRoom()
+  await expect.element(page.getByText('no room', { exact: true })).toBeVisible()
 })
 
 test('other music asks whether to leave the room', async () => {

@@ -1,4 +1,4 @@
-import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
+import { use, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
 import { MomentDots, type MomentDotsHandle } from '#features/moments/index.ts'
 import { formatTime } from '#format.ts'
 import { classNames } from '#ui/dom/class-names.ts'
@@ -7,6 +7,7 @@ import { Slider } from '#ui/components/controls/Slider.tsx'
 import { useIsPainted } from '#ui/hooks/use-is-painted.ts'
 import { percentPlayed } from '../engine/playback/player-state.ts'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
+import { PlayerRoomContext } from '../engine/player-room.ts'
 import { playTrackAt } from '../engine/play-track-at.ts'
 import { useVisiblePlayer, visibleState } from '../engine/visible-state.ts'
 import { LockedSeekBar, useIsLocked } from './LockedSeekBar.tsx'
@@ -56,6 +57,7 @@ interface OpenSeekBarProps {
 function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps) {
   const second = useVisiblePlayer(({ positionSeconds }) => Math.floor(positionSeconds), isCovered)
   const isIdle = usePlayer(({ status }) => status === 'empty')
+  const isFixed = use(PlayerRoomContext)?.maySteer === false
   const trackId = usePlayer(({ track }) => track?.id)
   const peaks = usePeaks()
   // In the large view the waveform is left out of the first frame, so that the view opens sooner.
@@ -65,7 +67,7 @@ function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps)
   const { hovered, isHovered, ...hover } = useHoveredPlace()
   const shownSecond = dragged === undefined ? second : Math.floor((dragged / 100) * duration)
   const shown = formatTime(shownSecond)
-  const canHover = isHovered && !isIdle && dragged === undefined
+  const canHover = isHovered && !isIdle && !isFixed && dragged === undefined
   const dots = useRef<MomentDotsHandle>(null)
   /** Alt with an arrow key seeks to the next or the previous moment. */
   const stepMoments = (event: KeyboardEvent) => {
@@ -114,7 +116,7 @@ function OpenSeekBar({ isLarge, isCovered, duration, length }: OpenSeekBarProps)
           step={0.1}
           keyStep={duration > 0 ? (KEY_SECONDS / duration) * 100 : 0}
           valueText={`${shown} von ${length}`}
-          disabled={isIdle}
+          disabled={isIdle || isFixed}
           className={styles.slider}
           onChange={change}
           onCommit={commit}

@@ -1,17 +1,16 @@
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
-import Pause from 'lucide-react/icons/pause'
-import Play from 'lucide-react/icons/play'
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { openKeyDialog } from '#features/access-keys/index.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { dragToOpen } from '#ui/dom/drag-to-open.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
 import { Spinner } from '#ui/components/controls/Spinner.tsx'
-import { NextButton, useIsIdle, useIsWaiting } from '../controls/controls.tsx'
+import { NextButton, useIsIdle, useIsWaiting, usePlayLook } from '../controls/controls.tsx'
+import { PlayerRoomContext } from '../engine/player-room.ts'
 import { NowPlayingCover, NowPlayingText } from './NowPlaying.tsx'
 import styles from './PhoneBar.module.css'
 import { ResumeOffer, useHasOffer } from './ResumeOffer.tsx'
-import { isSounding, percentPlayed } from '../engine/playback/player-state.ts'
+import { percentPlayed } from '../engine/playback/player-state.ts'
 import { QueueButton } from '../queue/QueueButton.tsx'
 import { getPlayer, usePlayer } from '../engine/player-instance.ts'
 import { useVisiblePlayer } from '../engine/visible-state.ts'
@@ -88,19 +87,23 @@ function KeyButton() {
 }
 
 function SmallPlayButton() {
-  const isSoundingNow = usePlayer(({ status }) => isSounding(status))
+  const isPremiere = use(PlayerRoomContext)?.isPremiere === true
+  const { label, Icon, isInert } = usePlayLook()
   const isIdle = useIsIdle()
   const isWaiting = useIsWaiting()
-  const Icon = isSoundingNow ? Pause : Play
   return (
     <IconButton
-      label={isSoundingNow ? 'Pause' : 'Abspielen'}
+      label={label}
       aria-busy={isWaiting || undefined}
+      aria-disabled={isInert || undefined}
+      className={isInert ? styles.inert : undefined}
       disabled={isIdle}
-      onClick={() => getPlayer().toggle()}
+      onClick={() => {
+        if (!isInert) getPlayer().toggle()
+      }}
     >
       <span className={classNames(styles.state, isWaiting && styles.waiting)}>
-        <Icon className={classNames('icon icon-large', styles.solid)} aria-hidden />
+        <Icon className={classNames('icon icon-large', !isPremiere && styles.solid)} aria-hidden />
         {isWaiting && (
           <span>
             <Spinner />

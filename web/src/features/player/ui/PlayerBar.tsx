@@ -7,6 +7,7 @@ import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { lazyPart } from '#ui/hooks/lazy-part.ts'
 import { connectShortcuts } from '../system/connect-shortcuts.ts'
+import { PlayerRoomContext, type PlayerRoom } from '../engine/player-room.ts'
 import { DeviceNotice } from '../devices/DeviceNotice.tsx'
 import { DeskBar } from './DeskBar.tsx'
 import { connectTabs } from '../engine/one-tab.ts'
@@ -44,6 +45,8 @@ async function fetchParts(): Promise<void> {
 }
 
 interface PlayerBarProps {
+  /** The listening room that the player follows. */
+  room?: PlayerRoom | undefined
   /** Actions for the current track, which are shown beside its title. */
   actions?: ((track: Track) => ReactNode) | undefined
   /** Items that other features add to the menu of the current track. */
@@ -60,7 +63,8 @@ interface PlayerBarProps {
 }
 
 /** The player at the bottom of every page. It is unmounted at the end of the session, which stops playback. */
-export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderSelected }: PlayerBarProps) {
+export function PlayerBar(props: PlayerBarProps) {
+  const { room, actions, menuItems, onSaveQueue, onAddQueue, renderSelected } = props
   const track = usePlayer((state) => state.track)
   const isPhone = useMediaQuery(PHONE)
   const isDocked = useIsDocked() && track !== undefined
@@ -104,7 +108,7 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
     renderSelected,
   }
   return (
-    <>
+    <PlayerRoomContext value={room}>
       {isPhone && <PhoneBar actions={around.actions} />}
       {!isPhone && !isDocked && <DeskBar {...around} />}
       <LargeViewHost track={track} {...around} {...queueActions} />
@@ -115,7 +119,7 @@ export function PlayerBar({ actions, menuItems, onSaveQueue, onAddQueue, renderS
       <DetailsHost />
       <HelpHost />
       <NowPlayingNotice />
-    </>
+    </PlayerRoomContext>
   )
 }
 

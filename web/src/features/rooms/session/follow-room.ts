@@ -3,7 +3,7 @@ import type { VideoBox } from '../video/video-output.ts'
 import { createFollower, type FollowedPlayer } from '../following/follower.ts'
 import { NOT_FOLLOWING } from '../following/following-state.ts'
 import { createRoomPlayer } from '../following/room-player.ts'
-import { currentEntry, isFollowed, type RoomData } from '../state/room-data.ts'
+import { currentEntry, isFollowed, roomSource, type RoomData } from '../state/room-data.ts'
 import type { RoomFollowing } from '../state/room-tab.ts'
 import { followedRoom, trackOfEntry } from './followed-room.ts'
 import type { Followed } from './followed.ts'
@@ -46,21 +46,13 @@ function followWith(
   return { view: () => view, follow: () => follower.setRoom(followedRoom(room())), press, stop, close }
 }
 
-/** The title and the path of the source that the player shows; for a premiere with the title of the album. */
-function sourceOf(room: RoomData): { title: string; path: string } {
-  const { roomId, name, mode } = room.state
-  if (mode !== 'premiere') return { title: name, path: `/rooms/${roomId}` }
-  const album = currentEntry(room)?.track?.album
-  return { title: album === undefined ? name : `Premiere: ${album}`, path: `/premieres/${roomId}` }
-}
-
 /** A room of music: the player of this tab follows it. */
 export function followMusic(parts: SessionParts, needs: FollowNeeds): Followed {
   const { player } = parts
   const { room, show } = needs
   const followed = followWith(
     createRoomPlayer(player, () => ({
-      source: sourceOf(room()),
+      source: roomSource(room()),
       trackOf: (id) => trackOfEntry(room().entries.get(id)),
     })),
     parts,

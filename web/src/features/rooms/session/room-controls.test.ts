@@ -69,7 +69,7 @@ function setUp(mode: RoomMode, userId: string, following: RoomFollowing['name'] 
     showMessage: (text) => did.push(text),
     showError: (text) => did.push(text),
   })
-  return { controls, track, other, did, commands, questions, answer }
+  return { controls, state, track, other, did, commands, questions, answer }
 }
 
 test('with the right, the buttons control the room', () => {
@@ -179,4 +179,13 @@ test('in a premiere the play button mutes, and nothing is controlled', () => {
   controls.next()
   controls.seekToSeconds(10)
   expect([did, commands]).toEqual([['mute'], []])
+})
+
+test('one press hears a premiere again that was muted and stopped here', () => {
+  const { controls, state, did } = setUp('premiere', TOM, 'stopped')
+  controls.toggle()
+  expect(did.splice(0)).toEqual(['press'])
+  state.setState({ isMuted: true })
+  controls.toggle()
+  expect(did).toEqual(['mute', 'press'])
 })

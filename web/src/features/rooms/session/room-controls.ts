@@ -62,8 +62,12 @@ export function createRoomControls(parts: ControlParts): RoomControls {
 
   function toggle(): void {
     const name = room()?.following.name
-    if (name === 'stopped' || name === 'needsPress') return session.press()
-    if (room()?.room.state.mode === 'premiere') return own.toggleMute()
+    const isStopped = name === 'stopped' || name === 'needsPress'
+    const isPremiere = room()?.room.state.mode === 'premiere'
+    // „Ton an“ of a premiere ends both, so that one press is enough to hear it.
+    if (isPremiere && (!isStopped || own.state.getState().isMuted)) own.toggleMute()
+    if (isStopped) return session.press()
+    if (isPremiere) return
     const isForAll = withEntry('mayPlay', (entryId, tab) => {
       void run({ name: tab.room.state.playback.isPlaying ? 'pause' : 'play', entryId })
     })

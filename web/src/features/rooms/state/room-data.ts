@@ -103,6 +103,14 @@ export function currentEntry({ state, entries }: RoomData): RoomEntry | undefine
   return entries.get(state.playback.entryId ?? '')
 }
 
+/** The title and the path of the room as the player shows them; of a premiere with the title of the album. */
+export function roomSource(room: RoomData): { title: string; path: string } {
+  const { roomId, name, mode } = room.state
+  if (mode !== 'premiere') return { title: name, path: `/rooms/${roomId}` }
+  const album = currentEntry(room)?.track?.album
+  return { title: album === undefined ? name : `Premiere: ${album}`, path: `/premieres/${roomId}` }
+}
+
 /** The entry that follows the current one; undefined if there is none, or if it was not read yet. */
 export function nextEntry({ state, entries }: RoomData): RoomEntry | undefined {
   return entries.get(state.queue.find(({ isProposal }) => !isProposal)?.id ?? '')
