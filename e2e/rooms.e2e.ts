@@ -133,5 +133,5 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await expect(stage).toContainText('Kessel')
   const lines = phone.getByRole('list', { name: 'Nachrichten' })
   await expect(lines.getByText('mila ist da', { exact: true })).toBeVisible()
-  await expect(desk.getByRole('button', { name: 'Einladen' })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Einladen', exact: true })).toBeVisible()
 })

@@ -29,7 +29,7 @@ export {
 } from './opening/open-room.ts'
 export { OpenRoomDialog } from './opening/OpenRoomDialog.tsx'
 export { OpenRoomItem } from './opening/OpenRoomItem.tsx'
-export { InviteToRoom } from './screen/InviteToRoom.tsx'
+export { InviteToRoom } from './inviting/InviteToRoom.tsx'
 export { PeopleStack } from './parts/PeopleStack.tsx'
 export { ConnectionNotices } from './screen/ConnectionNotices.tsx'
 export { LockedStage } from './screen/LockedStage.tsx'

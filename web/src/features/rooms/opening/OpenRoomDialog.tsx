@@ -18,6 +18,8 @@ import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { toneStyle } from '#ui/dom/image-tone.ts'
 import { openListeningRoom } from '../tab/actions.ts'
+import { InviteChoice } from '../inviting/InviteChoice.tsx'
+import { inviteAll } from '../inviting/use-invitation.ts'
 import { InviteSwitch } from '../parts/InviteSwitch.tsx'
 import { ModeChoice } from '../parts/ModeChoice.tsx'
 import { kindOf } from '../parts/added.ts'
@@ -32,6 +34,8 @@ interface NewRoom {
   name: string
   mode: ChosenMode
   isInviteOnly: boolean
+  /** The ids of the friends who are invited. */
+  invited: readonly string[]
   subject: RoomSubject
 }
 
@@ -46,7 +50,8 @@ export function OpenRoomDialog() {
   const opening = useMutation({
     mutationFn: ({ name, mode, isInviteOnly, subject: { added, positionMs } }: NewRoom) =>
       openListeningRoom({ kind: kindOf(added), name, mode, isInviteOnly, added, positionMs }),
-    onSuccess(id) {
+    onSuccess(id, { invited }) {
+      void inviteAll(id, invited)
       closeOpenRoom()
       void navigate(`/rooms/${id}`)
     },
@@ -105,6 +110,7 @@ function Form({ id, subject, problem, onSubmit }: FormProps) {
   )
   const [mode, setMode] = useState<ChosenMode>('all')
   const [isInviteOnly, setIsInviteOnly] = useState(false)
+  const [invited, setInvited] = useState<readonly string[]>([])
   const [isSent, setIsSent] = useState(false)
   const text = name.trim()
   const error =
@@ -121,7 +127,7 @@ function Form({ id, subject, problem, onSubmit }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         setIsSent(true)
-        if (error === undefined) onSubmit({ name: text, mode, isInviteOnly, subject })
+        if (error === undefined) onSubmit({ name: text, mode, isInviteOnly, invited, subject })
       }}
     >
       <Subject subject={subject} />
@@ -136,6 +142,7 @@ function Form({ id, subject, problem, onSubmit }: FormProps) {
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <ModeChoice mode={mode} onChange={setMode} />
+      <InviteChoice chosen={invited} onChange={setInvited} />
       <InviteSwitch checked={isInviteOnly} onChange={setIsInviteOnly} />
       {problem !== null && <Notice kind="danger">{problem}</Notice>}
     </form>

@@ -1,6 +1,8 @@
 import type { RoomPerson } from '@tonarchiv/contract/rooms'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import { formatNumber } from '#format.ts'
+import { InviteDialog } from '../inviting/InviteDialog.tsx'
 import { peopleText } from '../parts/wording.ts'
 import type { InRoom } from '../state/room-tab.ts'
 import { PeopleDialog } from './PeopleDialog.tsx'
@@ -14,9 +16,13 @@ interface RoomPeopleProps {
   onProfile: (userId: string) => void
 }
 
-/** The members in the room. A press on a member opens their menu. */
+/**
+ * The members in the room. A press on a member opens their menu. At the end is a seat that invites friends, but not in
+ * the room of a premiere, which is open to all.
+ */
 export function RoomPeople({ tab, ownId, onProfile }: RoomPeopleProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const [isInviting, setIsInviting] = useState(false)
   const { room, rights } = tab
   const people = seatedPeople(room.people, room.state, ownId)
   const { seats, others } = seatsOf(people)
@@ -49,7 +55,24 @@ export function RoomPeople({ tab, ownId, onProfile }: RoomPeopleProps) {
             </button>
           </li>
         )}
+        {room.state.mode !== 'premiere' && (
+          <li>
+            <button
+              type="button"
+              className={styles.seat}
+              aria-haspopup="dialog"
+              aria-label="Leute einladen"
+              onClick={() => setIsInviting(true)}
+            >
+              <span className={styles.more}>
+                <UserPlus className="icon" aria-hidden />
+              </span>
+              <span className={styles.name}>Einladen</span>
+            </button>
+          </li>
+        )}
       </ul>
+      <InviteDialog open={isInviting} tab={tab} onClose={() => setIsInviting(false)} />
       <PeopleDialog
         open={isOpen}
         people={people}

@@ -1,9 +1,12 @@
+import { listFriends } from '@tonarchiv/contract/friends'
+import { inviteToRoom } from '@tonarchiv/contract/room-invitations'
 import type { ListeningRoom } from '@tonarchiv/contract/rooms'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { expectAccessible } from '#testing/expect-accessible.ts'
+import { startFakeServer } from '#testing/fake-server.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
 import type { MemberCommand } from '../session/member-commands.ts'
@@ -168,4 +171,45 @@ test('of 200 members 23 have a seat, and the list of all finds one by name', asy
   await page.getByRole('searchbox', { name: 'Leute suchen', exact: true }).fill('mitglied 187')
   await button('Mitglied 187').click()
   expect(profiles).toEqual(['id-187'])
+})
+
+test('the last seat invites friends who are not in the room', async () => {
+  const friend = (id: string, displayName: string) => ({
+    id,
+    username: id,
+    displayName,
+    photoURL: null,
+    isOnline: true,
+    customStatus: '',
+  })
+  const server = startFakeServer()
+  server.on(listFriends, () => ({
+    friends: [friend(MARA, 'Mara'), friend('lene', 'Lene M.'), friend('okan', 'Okan S.')],
+    friendRequests: [],
+    sentRequests: [],
+  }))
+  const invited: unknown[] = []
+  server.on(inviteToRoom, (sent) => {
+    invited.push(sent)
+    return { success: true }
+  })
+  await show(<RoomPeople tab={inRoom(roomOf(), TOM)} ownId={TOM} onProfile={() => undefined} />)
+  await button('Leute einladen').click()
+  const dialog = page.getByRole('dialog', { name: 'Leute einladen', exact: true })
+  const inside = (name: string) => dialog.getByRole('button', { name, exact: true })
+  await expect.element(inside('Lene M. einladen')).toBeVisible()
+  await expect.element(inside('Mara einladen')).not.toBeInTheDocument()
+  await dialog.getByRole('searchbox', { name: 'Freund suchen', exact: true }).fill('okan')
+  await expect.element(inside('Lene M. einladen')).not.toBeInTheDocument()
+  await inside('Okan S. einladen').click()
+  await expect.element(inside('Okan S. ist eingeladen')).toHaveFocus()
+  expect(invited).toEqual([{ userId: 'okan' }])
+  await expectAccessible()
+})
+
+test('a premiere is open to all, so no friend is invited to it', async () => {
+  const tab = inRoom(roomOf({ mode: 'premiere', hostId: null }), TOM)
+  await show(<RoomPeople tab={tab} ownId={TOM} onProfile={() => undefined} />)
+  await expect.element(page.getByRole('list', { name: /^Im Raum/ })).toBeVisible()
+  await expect.element(button('Leute einladen')).not.toBeInTheDocument()
 })
