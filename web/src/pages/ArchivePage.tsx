@@ -15,6 +15,7 @@ import {
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { useOwnAccess } from '#features/own-access/index.ts'
 import { playAlbum, shuffleAlbum, useReadyTracks } from '#features/player/index.ts'
+import { ComingPremieres } from '#features/premieres/index.ts'
 import { ArchiveSongs, useArchiveSongs } from '#features/search/index.ts'
 import { openAlbumMenu, openTrackMenu, tracksOfAlbum } from '#features/tracks/index.ts'
 import { formatNumber } from '#format.ts'
@@ -159,6 +160,7 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
         {hasSongs && albums !== undefined && albums.length > 0 && (
           <AlbumsHeading count={list.data?.total ?? albums.length} />
         )}
+        {isOpen && !reset && !device && <ComingPremieres />}
         {albums?.length === 0 && <NoAlbums isAdmin={isAdmin} onReset={reset} />}
         {!failed && albums?.length !== 0 && (
           <AlbumGrid

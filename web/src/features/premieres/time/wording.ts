@@ -1,6 +1,7 @@
 const formats = {
   day: { weekday: 'long' },
   date: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  shortDate: { day: '2-digit', month: '2-digit' },
   time: { hour: '2-digit', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
@@ -11,6 +12,8 @@ const format = (name: keyof typeof formats, moment: string) =>
 export const timeText = (moment: string) => format('time', moment)
 /** `30.11.2024` */
 export const dateText = (moment: string) => format('date', moment)
+/** `30.11.` */
+export const shortDateText = (moment: string) => format('shortDate', moment)
 /** `30.11.2024, 20:00` */
 export const momentText = (moment: string) => `${dateText(moment)}, ${timeText(moment)}`
 
