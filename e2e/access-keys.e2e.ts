@@ -4,6 +4,7 @@ import { addTones, player, trackButton } from './albums.ts'
 import { expectInIndex, headersOf } from './archive-calls.ts'
 import { enterAsAdmin, fillRegistration, person } from './people.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
+import { textOfCode } from './qr-codes.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -50,8 +51,8 @@ async function createBatch(admin: Page): Promise<string[]> {
   return lines.map((line) => /^"([^"]+)"/.exec(line)?.[1] ?? '')
 }
 
-/** Opens the sheet of paper tags, which has a tag with a QR code for each key. */
-async function expectSheet(admin: Page, keys: readonly string[]): Promise<void> {
+/** Opens the sheet of paper tags, which has a tag with a QR code for each key, and is printed on one page of A4. */
+async function expectSheet(admin: Page, url: string, keys: readonly string[]): Promise<void> {
   const opening = admin.context().waitForEvent('page')
   await admin.getByRole('link', { name: 'Bogen drucken: 3 Schlüssel' }).click()
   const sheet = await opening
@@ -59,13 +60,25 @@ async function expectSheet(admin: Page, keys: readonly string[]): Promise<void> 
   await expect(tags).toHaveCount(keys.length)
   for (const key of keys) {
     await expect(tags.filter({ hasText: key })).toContainText('31.12.2099')
-    await expect(sheet.getByRole('img', { name: `QR-Code für ${key}` })).toBeVisible()
+    expect(await textOfCode(sheet.getByRole('img', { name: `QR-Code für ${key}` }))).toBe(`${url}/k/${key}`)
   }
   await expect(tags.getByText('Sommerfest')).toHaveCount(0)
   await sheet.getByRole('checkbox', { name: 'Notiz aufdrucken' }).check()
   await expect(tags.getByText('Sommerfest')).toHaveCount(keys.length)
   await expectAccessibleInBoth(sheet)
+  await sheet.emulateMedia({ media: 'print' })
+  const box = await tags.first().boundingBox()
+  expect([box?.width, box?.height].map((pixels = 0) => Math.round((pixels * 25.4) / 96))).toEqual([94, 51])
+  expect(await printedPages(sheet)).toEqual([[210, 297]])
   await sheet.close()
+}
+
+/** Width and height in millimetres of each page that a print of this page has. */
+async function printedPages(page: Page): Promise<number[][]> {
+  const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  return [...file.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map((size) =>
+    size.slice(1).map((points) => Math.round((Number(points) * 25.4) / 72)),
+  )
 }
 
 /** Gives the member a key for another album, without the forms. */
@@ -99,12 +112,13 @@ test('a batch of keys is printed; a guest redeems one, sees its album, and loses
   await addTones(admin, 'Kupfer', { Kessel: 40 })
   const keys = await createBatch(admin)
   expect(keys).toHaveLength(3)
-  await expectSheet(admin, keys)
+  await expectSheet(admin, archive.url, keys)
 
-  // The link of a tag says what the key opens, without a login and without titles.
+  // The link of a tag says what the key opens, without a login and without titles, and no search engine lists it.
   const member = await newPerson({ phone: true })
   await listenIn(member)
   await member.goto(`/k/${keys[0]}`)
+  await expect(member.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   await expect(member.getByRole('heading', { name: 'Dieser Schlüssel öffnet 1 Album' })).toBeVisible()
   await expect(member.getByText('31.12.2099')).toBeVisible()
   await expect(member.getByText('Messing')).toHaveCount(0)

@@ -1,7 +1,5 @@
-import type { Locator } from '@playwright/test'
-import { decodeQR } from 'qr/decode.js'
-import sharp from 'sharp'
 import { enterAsMember, person } from './people.ts'
+import { textOfCode } from './qr-codes.ts'
 import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -11,15 +9,6 @@ const PHONE = { width: 390, height: 844 }
 async function callAs(archive: RunningArchive, username: string, password: string): Promise<string> {
   const query = new URLSearchParams({ u: username, p: password, v: '1.16.1', c: 'Symfonium' })
   return (await fetch(`${archive.url}/rest/ping?${query.toString()}`)).text()
-}
-
-/** The text of the QR code, decoded from a screenshot of it. */
-async function textOfCode(code: Locator): Promise<string> {
-  const picture = sharp(await code.screenshot())
-    .removeAlpha()
-    .raw()
-  const { data, info } = await picture.toBuffer({ resolveWithObject: true })
-  return decodeQR({ data, width: info.width, height: info.height }, { format: 'RGB', timeLimit: 5000 })
 }
 
 test('an app gets a password of its own, by its code also on a phone, and loses it when it is revoked', async ({

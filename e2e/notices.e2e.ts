@@ -11,6 +11,7 @@ import {
   shownNotification,
 } from './push-browser.ts'
 import { type PushService, startPushService } from './push-service.ts'
+import { textOfCode } from './qr-codes.ts'
 import { inOwnProcess, startArchive } from './running-archive.ts'
 import { expect, expectAccessible, test as base } from './test.ts'
 
@@ -40,7 +41,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name
 const expectUnread = (page: Page, count: number) =>
   expect(bell(page)).toHaveAccessibleName(count === 0 ? 'Mitteilungen' : `Mitteilungen, ${count} ungelesen`)
 
-/** Makes an invitation with these words, with the form, and returns its key. */
+/** Makes an invitation with these words, with the form, and returns its link, which its QR code and its card contain. */
 async function invite(page: Page, words: string): Promise<string> {
   await page.getByRole('button', { name: /Benutzermenü$/ }).click()
   await page.getByRole('menuitem', { name: 'Einladen' }).click()
@@ -50,7 +51,21 @@ async function invite(page: Page, words: string): Promise<string> {
   await page.getByRole('button', { name: 'Einladung erstellen' }).click()
   const row = page.getByRole('table', { name: 'Deine Einladungen' }).getByRole('row', { name: /Offen/ })
   await expect(row).toContainText(words)
-  return /[A-Z\d]{2}-[A-Z\d]{4}-[A-Z\d]{4}/.exec((await row.textContent()) ?? '')?.[0] ?? ''
+  const ready = page.getByRole('region', { name: 'Deine Einladung ist fertig' })
+  await expect(ready.getByRole('heading')).toBeFocused()
+  await expectAccessible(page)
+  await ready.getByRole('button', { name: 'QR-Code' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'QR-Code der Einladung' })
+  await expectAccessible(page)
+  const link = await textOfCode(dialog.getByRole('img', { name: /^QR-Code/ }))
+  await page.keyboard.press('Escape')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('main')).toBeHidden()
+  expect(await textOfCode(page.getByRole('img', { name: /^QR-Code/ }))).toBe(link)
+  await expect(page.getByText(words).filter({ visible: true })).toHaveCount(1)
+  await page.emulateMedia({ media: null })
+  await expect(row).toContainText(new URL(link).pathname.replace('/k/', ''))
+  return link
 }
 
 test('a member invites a guest, reads on two devices that the guest has come, and gets the next notice as a push message', async ({
@@ -67,11 +82,11 @@ test('a member invites a guest, reads on two devices that the guest has come, an
   const phone = await newPerson({ phone: true })
   await loginByCall(phone, archive, mila)
   const words = 'Fahr nicht ohne Musik.'
-  const key = await invite(desk, words)
+  const link = await invite(desk, words)
 
   // The link says who invites, and the words. After the registration the invitation is accepted by itself.
   const guest = await newPerson()
-  await guest.goto(`/k/${key}`)
+  await guest.goto(link)
   await expect(guest.getByRole('heading', { name: 'mila lädt dich ein' })).toBeVisible()
   await expect(guest.getByText(words)).toBeVisible()
   await expectAccessible(guest)

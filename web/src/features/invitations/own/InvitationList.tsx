@@ -5,6 +5,7 @@ import Ban from 'lucide-react/icons/ban'
 import Copy from 'lucide-react/icons/copy'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Link from 'lucide-react/icons/link'
+import QrCode from 'lucide-react/icons/qr-code'
 import { useRef, useState } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { copyToClipboard } from '#ui/dom/copy-to-clipboard.ts'
@@ -19,17 +20,19 @@ import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem, MenuSeparator } from '#ui/components/overlays/MenuItem.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
+import { linkOf } from '../share/link.ts'
 import { useWithdrawInvitation } from './api.ts'
 import styles from './InvitationList.module.css'
-import { untilText } from './invitation-wording.ts'
+import { untilText } from '../share/invitation-wording.ts'
 
 interface InvitationListProps {
   invitations: readonly Invitation[]
   newId: string | undefined
+  onShare: (invitation: Invitation) => void
 }
 
 /** The member's invitations: open ones, and who has accepted the others. */
-export function InvitationList({ invitations, newId }: InvitationListProps) {
+export function InvitationList({ invitations, newId, onShare }: InvitationListProps) {
   const [doomed, setDoomed] = useState<Invitation>()
   const withdraw = useWithdrawInvitation()
   const region = useRef<HTMLDivElement>(null)
@@ -42,6 +45,7 @@ export function InvitationList({ invitations, newId }: InvitationListProps) {
             key={invitation.id}
             invitation={invitation}
             isNew={invitation.id === newId}
+            onShare={() => onShare(invitation)}
             onWithdraw={() => setDoomed(invitation)}
           />
         ))}
@@ -63,10 +67,11 @@ export function InvitationList({ invitations, newId }: InvitationListProps) {
 interface InvitationRowProps {
   invitation: Invitation
   isNew: boolean
+  onShare: () => void
   onWithdraw: () => void
 }
 
-function InvitationRow({ invitation, isNew, onWithdraw }: InvitationRowProps) {
+function InvitationRow({ invitation, isNew, onShare, onWithdraw }: InvitationRowProps) {
   const { key, words, scope, state } = invitation
   return (
     <DataRow isNew={isNew}>
@@ -92,9 +97,7 @@ function InvitationRow({ invitation, isNew, onWithdraw }: InvitationRowProps) {
       <DataCell label="Bis">
         <Text tone="muted">{untilText(invitation)}</Text>
       </DataCell>
-      <DataCell isAction>
-        {state === 'open' && <RowMenu invitation={invitation} onWithdraw={onWithdraw} />}
-      </DataCell>
+      <DataCell isAction>{state === 'open' && <RowMenu {...{ invitation, onShare, onWithdraw }} />}</DataCell>
     </DataRow>
   )
 }
@@ -120,7 +123,7 @@ async function copy(text: string, name: string): Promise<void> {
   await copyToClipboard(text, texts, { icon: Copy })
 }
 
-function RowMenu({ invitation: { key }, onWithdraw }: Omit<InvitationRowProps, 'isNew'>) {
+function RowMenu({ invitation: { key }, onShare, onWithdraw }: Omit<InvitationRowProps, 'isNew'>) {
   return (
     <MenuButton
       label={`Aktionen für ${key}`}
@@ -128,10 +131,10 @@ function RowMenu({ invitation: { key }, onWithdraw }: Omit<InvitationRowProps, '
       className={styles.menu}
       trigger={<Ellipsis className="icon" aria-hidden />}
     >
-      <MenuItem
-        icon={<Link className="icon" aria-hidden />}
-        onSelect={() => void copy(`${location.origin}/k/${key}`, 'Link')}
-      >
+      <MenuItem icon={<QrCode className="icon" aria-hidden />} onSelect={onShare}>
+        Link, QR-Code und Karte
+      </MenuItem>
+      <MenuItem icon={<Link className="icon" aria-hidden />} onSelect={() => void copy(linkOf(key), 'Link')}>
         Link kopieren
       </MenuItem>
       <MenuItem icon={<Copy className="icon" aria-hidden />} onSelect={() => void copy(key, 'Schlüssel')}>

@@ -7,7 +7,7 @@ import {
   type Invitation,
 } from '@tonarchiv/contract/invitations'
 import type { ShownScope } from '@tonarchiv/contract/key-batches'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { expectAccessible } from '../../../testing/expect-accessible.ts'
@@ -45,9 +45,8 @@ function invitation(more: Partial<Invitation> = {}): Invitation {
   }
 }
 
-async function renderInvitations({ left = 2, canInvite = true, list = [invitation()] } = {}) {
-  const server = startFakeServer()
-  server.on(listInvitations, () => ({
+function listOf({ left = 2, canInvite = true, list = [invitation()] } = {}) {
+  return {
     invitations: list,
     total: list.length,
     quota: 5,
@@ -55,7 +54,12 @@ async function renderInvitations({ left = 2, canInvite = true, list = [invitatio
     canInvite,
     stayDays: 90,
     scope: WHOLE,
-  }))
+  }
+}
+
+async function renderInvitations(more: Parameters<typeof listOf>[0] = {}) {
+  const server = startFakeServer()
+  server.on(listInvitations, () => listOf(more))
   await render(
     <TestApp>
       <Invitations user={aUser()} />
@@ -66,6 +70,7 @@ async function renderInvitations({ left = 2, canInvite = true, list = [invitatio
 
 const words = page.getByRole('textbox', { name: 'Deine Worte' })
 const create = page.getByRole('button', { name: 'Einladung erstellen' })
+const ready = page.getByRole('region', { name: 'Deine Einladung ist fertig' })
 
 test('the preview follows the words, and the invitation is made with them', async () => {
   const server = await renderInvitations()
@@ -82,7 +87,77 @@ test('the preview follows the words, and the invitation is made with them', asyn
   await expect.element(words).toHaveValue('')
   expect(made.mock.calls).toHaveLength(1)
   expect(made.mock.calls[0]?.[0]).toEqual({ words: 'Fahr nicht ohne Musik.', scope: { kind: 'mine' } })
-  await expect.element(page.getByRole('heading', { name: 'Deine Einladungen' })).toHaveFocus()
+  await expect.element(ready.getByRole('heading', { name: 'Deine Einladung ist fertig' })).toHaveFocus()
+})
+
+test('what was made is shared as a link, a QR code and a printed card', async () => {
+  const server = await renderInvitations()
+  server.on(createInvitation, () => ({ invitation: invitation() }))
+  const shared = vi.fn<typeof navigator.share>(() => Promise.resolve())
+  const printed = vi.fn()
+  vi.stubGlobal('print', printed)
+  // Not every browser has the share dialog.
+  Object.defineProperty(navigator, 'share', { configurable: true, value: shared })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'))
+  await create.click()
+  const link = `${location.origin}/k/W1-6GTA-90KP`
+  await expect.element(ready.getByText(`${location.host}/k/W1-6GTA-90KP`)).toBeVisible()
+  await expect.element(ready.getByRole('button', { name: 'Link kopieren' })).toBeVisible()
+  await expect.element(ready.getByText('Noch 2 von 5 Einladungen.')).toBeVisible()
+  await expectAccessible()
+  await ready.getByRole('button', { name: 'Teilen...' }).click()
+  expect(shared.mock.calls).toEqual([
+    [{ title: 'Mila Kramer lädt dich ein', text: 'Für dich und deinen Plattenspieler.', url: link }],
+  ])
+  shared.mockRejectedValueOnce(new DOMException('', 'AbortError'))
+  await ready.getByRole('button', { name: 'Teilen...' }).click()
+  shared.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
+  await ready.getByRole('button', { name: 'Teilen...' }).click()
+  await expect.poll(() => page.getByText('Teilen nicht möglich').elements()).toHaveLength(1)
+
+  await ready.getByRole('button', { name: 'QR-Code' }).click()
+  const dialog = page.getByRole('dialog', { name: 'QR-Code der Einladung' })
+  await expect.element(dialog.getByRole('img', { name: 'QR-Code für W1-6GTA-90KP' })).toBeVisible()
+  await expectAccessible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(ready.getByRole('button', { name: 'QR-Code' })).toHaveFocus()
+
+  await ready.getByRole('button', { name: 'Als Karte drucken' }).click()
+  expect(printed).toHaveBeenCalledOnce()
+})
+
+test('the card to print is ready but not shown, with the words, the key and its end', async () => {
+  const server = await renderInvitations()
+  server.on(createInvitation, () => ({ invitation: invitation() }))
+  await create.click()
+  const card = () => [...document.body.children].find((one) => one.textContent.includes('Einlösen bis'))
+  await expect.poll(() => card()?.querySelector('svg[role="img"]')).not.toBeNull()
+  for (const text of ['Mila Kramer lädt dich ein', 'deinen Plattenspieler', 'W1-6GTA-90KP', '12.12.2024'])
+    expect(card()?.textContent).toContain(text)
+  await expect.element(page.getByText(/Einlösen bis 12\.12\.2024/)).not.toBeVisible()
+})
+
+test('the last invitation of the quota is shared too, and later from its row', async () => {
+  const server = await renderInvitations({ left: 1 })
+  server.on(createInvitation, () => {
+    server.on(listInvitations, () => listOf({ left: 0 }))
+    return { invitation: invitation() }
+  })
+  await create.click()
+  await expect.element(page.getByText(/^Du hast alle Einladungen vergeben\./)).toBeVisible()
+  const heading = ready.getByRole('heading', { name: 'Deine Einladung ist fertig' })
+  await expect.element(heading).toHaveFocus()
+  await expect.element(ready.getByText(/^Noch /)).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Aktionen für W1-6GTA-90KP' }).click()
+  await page.getByRole('menuitem', { name: 'Link, QR-Code und Karte' }).click()
+  await expect.element(heading).toHaveFocus()
+  server.on(withdrawInvitation, () => ({ success: true }))
+  server.on(listInvitations, () => listOf({ left: 1, list: [invitation({ state: 'withdrawn' })] }))
+  await page.getByRole('button', { name: 'Aktionen für W1-6GTA-90KP' }).click()
+  await page.getByRole('menuitem', { name: 'Zurückziehen...' }).click()
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(heading).not.toBeInTheDocument()
+  await expect.element(create).toBeVisible()
 })
 
 test('a scope without a type or album is not sent', async () => {
@@ -147,7 +222,7 @@ test('after a refusal all that was typed is still there', async () => {
 
 test('with an empty quota there is no form', async () => {
   await renderInvitations({ left: 0 })
-  await expect.element(page.getByText('Du hast alle Einladungen vergeben.')).toBeVisible()
+  await expect.element(page.getByText(/^Du hast alle Einladungen vergeben\./)).toBeVisible()
   await expect.element(create).not.toBeInTheDocument()
 })
 

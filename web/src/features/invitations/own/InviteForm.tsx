@@ -1,5 +1,9 @@
 import { ALBUM_TYPES, type AlbumType } from '@tonarchiv/contract/catalog'
-import { INVITATION_WORDS_MAX_LENGTH, type InvitationScope } from '@tonarchiv/contract/invitations'
+import {
+  INVITATION_WORDS_MAX_LENGTH,
+  type Invitation,
+  type InvitationScope,
+} from '@tonarchiv/contract/invitations'
 import { SHOWN_SLEEVES, type ShownScope } from '@tonarchiv/contract/key-batches'
 import { albumsText, scopeText } from '@tonarchiv/contract/scope-text'
 import { lengthOf } from '@tonarchiv/contract/text'
@@ -20,7 +24,7 @@ import { FieldError } from '#ui/components/fields/Field.tsx'
 import { TextAreaField } from '#ui/components/fields/TextAreaField.tsx'
 import { useCreateInvitation } from './api.ts'
 import styles from './InviteForm.module.css'
-import { promiseText } from './invitation-wording.ts'
+import { promiseText } from '../share/invitation-wording.ts'
 
 /** The input of the form for an invitation. */
 export interface InvitationDraft {
@@ -62,13 +66,16 @@ interface InviteFormProps {
   onChange: (draft: InvitationDraft) => void
   mine: ShownScope
   stayDays: number | null
-  onMade: (id: string) => void
+  onMade: (invitation: Invitation) => void
 }
 
 /** The form for an invitation: a few words, and what the guest may play. */
 export function InviteForm({ draft, onChange, mine, stayDays, onMade }: InviteFormProps) {
   const [isIncomplete, setIncomplete] = useState(false)
-  const create = useCreateInvitation()
+  const create = useCreateInvitation((invitation) => {
+    onChange(EMPTY_INVITATION)
+    onMade(invitation)
+  })
   const change = (part: Partial<InvitationDraft>) => {
     setIncomplete(false)
     create.reset()
@@ -78,15 +85,7 @@ export function InviteForm({ draft, onChange, mine, stayDays, onMade }: InviteFo
     const scope = scopeToSend(draft)
     setIncomplete(scope === undefined)
     if (scope === undefined || create.isPending) return
-    create.mutate(
-      { words: draft.words, scope },
-      {
-        onSuccess: ({ invitation }) => {
-          onChange(EMPTY_INVITATION)
-          onMade(invitation.id)
-        },
-      },
-    )
+    create.mutate({ words: draft.words, scope })
   }
   const problem =
     isIncomplete && draft.kind !== 'mine'

@@ -24,10 +24,12 @@ export const invitationsQuery = infiniteQueryOptions({
   staleTime: 0,
 })
 
-export function useCreateInvitation() {
+/** @param onMade - also called for the last invitation of the quota, after which the form is gone */
+export function useCreateInvitation(onMade: (invitation: Invitation) => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof createInvitation>) => call(createInvitation, { body }),
+    onSuccess: ({ invitation }) => onMade(invitation),
     onSettled: () => cache.invalidateQueries(invitationsQuery),
   })
 }

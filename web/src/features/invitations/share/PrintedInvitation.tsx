@@ -1,0 +1,44 @@
+import type { Invitation } from '@tonarchiv/contract/invitations'
+import type { User } from '@tonarchiv/contract/users'
+import { createPortal } from 'react-dom'
+import { QrCode } from '#features/app-passwords/index.ts'
+import { formatDate } from '#format.ts'
+import { site } from '#site.ts'
+import { Logo } from '#ui/components/images/Logo.tsx'
+import { InvitationCard } from './InvitationCard.tsx'
+import { linkOf } from './link.ts'
+import styles from './PrintedInvitation.module.css'
+
+interface PrintedInvitationProps {
+  user: Pick<User, 'displayName' | 'avatarUrl'>
+  invitation: Invitation
+}
+
+/**
+ * The invitation as a card of paper with its key and QR code. Only a print shows it, and then nothing else of the page.
+ */
+export function PrintedInvitation({ user, invitation }: PrintedInvitationProps) {
+  const { key, words, scope, stayDays, expiresAt } = invitation
+  return createPortal(
+    <div className={styles.sheet}>
+      <InvitationCard {...{ user, words, scope, stayDays }}>
+        <div className={styles.key}>
+          <QrCode label={`QR-Code für ${key}`} text={linkOf(key)} className={styles.qr} />
+          <div className={styles.text}>
+            <p className={styles.brand}>
+              <Logo />
+              {site.title}
+            </p>
+            <p className={styles.value}>{key}</p>
+            <p className={styles.hint}>
+              {location.host}/k
+              <br />
+              Einlösen bis {formatDate(expiresAt)}
+            </p>
+          </div>
+        </div>
+      </InvitationCard>
+    </div>,
+    document.body,
+  )
+}
