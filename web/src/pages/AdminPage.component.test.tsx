@@ -1,14 +1,16 @@
 import { getChatOrder, listReports, listRestrictions } from '@tonarchiv/contract/chat-order'
+import { confirmAuthenticator, startAuthenticator } from '@tonarchiv/contract/factors'
 import { getInvitationTree } from '@tonarchiv/contract/invitation-tree'
 import { listKeyBatches } from '@tonarchiv/contract/key-batches'
 import { listKeyRequests } from '@tonarchiv/contract/key-requests'
+import { adminFactorRequired } from '@tonarchiv/contract/refusal'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { expectAccessible } from '#testing/expect-accessible.ts'
-import { startFakeServer } from '#testing/fake-server.ts'
+import { refuse, startFakeServer } from '#testing/fake-server.ts'
 import { startFakeSocket } from '#testing/fake-socket.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { AdminPage } from './AdminPage.tsx'
@@ -68,4 +70,47 @@ test('the tab of the keys switches to the tree with the keyboard, and the focus 
   await expect.element(keys).not.toHaveAttribute('aria-current')
   await expect.element(tree).toHaveFocus()
   await expectAccessible()
+})
+
+test('an admin without the required second factor sets it up here, with the keyboard, and the panel opens', async () => {
+  const server = startFakeServer()
+  startFakeSocket()
+  const counts = { available: 0, used: 0, expired: 0, withdrawn: 0 }
+  server.on(listReports, () => refuse(adminFactorRequired))
+  server.on(listKeyBatches, () => refuse(adminFactorRequired))
+  server.on(startAuthenticator, () => ({
+    secret: 'JBSWY3DPEHPK3PXP',
+    address: 'otpauth://totp/Archive:mila_k?secret=JBSWY3DPEHPK3PXP',
+  }))
+  server.on(confirmAuthenticator, () => {
+    server.on(listReports, () => ({ messages: [], open: 0, closed: 0 }))
+    server.on(listKeyBatches, () => ({ batches: [], total: 0, counts }))
+    server.on(listKeyRequests, () => ({ requests: [], total: 0 }))
+    return { recoveryCodes: Array.from({ length: 10 }, (_, index) => `ABCD-EFG${index}`) }
+  })
+  signInAs(aUser({ isAdmin: true }))
+  await renderAt('/admin?tab=keys')
+  await expect
+    .element(page.getByRole('status'))
+    .toHaveTextContent(
+      'Für Admins ist ein zweiter Faktor Pflicht. Richte ihn ein, dann öffnet sich das Admin Panel.',
+    )
+  await expect.element(page.getByRole('tab').first()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Passkey hinzufügen' })).toBeVisible()
+  await expectAccessible()
+  const app = page.getByRole('button', { name: 'Authenticator-App' })
+  app.element().focus()
+  await userEvent.keyboard('{Enter}')
+  const setup = page.getByRole('dialog', { name: 'Authenticator-App einrichten' })
+  await expect.element(setup.getByLabelText('Code aus der App')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(app).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(setup.getByLabelText('Code aus der App')).toHaveFocus()
+  await userEvent.keyboard('482917{Enter}')
+  const codes = page.getByRole('dialog', { name: 'Deine Wiederherstellungscodes' })
+  await codes.getByLabelText('Ich habe die Codes sicher abgelegt').click()
+  await codes.getByRole('button', { name: 'Fertig' }).click()
+  await expect.element(page.getByText('Keine Zugangschlüssel vorhanden')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Admin Panel' })).toHaveFocus()
 })

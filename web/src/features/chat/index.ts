@@ -1,7 +1,7 @@
 // The live chat: the room of all members and conversations of two members, with texts, images and voice messages.
 // `ChatRoom` and `DirectChat` show it; the app runs `startChat`.
 export { OrderedChatRoom as ChatRoom } from './OrderedChatRoom.tsx'
-export { useOpenReports } from './order/api.ts'
+export { useOpenReports, useReadReportsAgain } from './order/api.ts'
 export { Reports } from './order/Reports.tsx'
 export { openMessageSearch } from './search/message-search.ts'
 export { SearchButton } from './search/SearchButton.tsx'

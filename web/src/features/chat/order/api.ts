@@ -79,11 +79,11 @@ export function useReportUpdates(): void {
   useEffect(() => socket.on('chatReports', () => void readAgain()), [])
 }
 
-/** The number of open reports, for admins. */
-export function useOpenReports(): number {
-  const { data } = useInfiniteQuery(reportsQuery('open'))
+/** The number of open reports, for admins, or why it could not be read. */
+export function useOpenReports(): { count: number; failure: Error | null } {
+  const { data, error } = useInfiniteQuery(reportsQuery('open'))
   useReportUpdates()
-  return data?.pages.at(-1)?.open ?? 0
+  return { count: data?.pages.at(-1)?.open ?? 0, failure: error }
 }
 
 export function useCloseReports() {

@@ -10,14 +10,13 @@ import { ConfirmDialogAbout } from '#ui/components/overlays/ConfirmDialog.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { SettingsCard } from '../form/SettingsCard.tsx'
+import { additionProblem } from './addition-problem.ts'
 import { useAddPasskey, useRemovePasskey } from './api.ts'
 import { PasskeyNameDialog } from './PasskeyNameDialog.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
 import styles from './Passkeys.module.css'
 
-const ADD_FAILED = 'Der Passkey konnte nicht hinzugefügt werden'
 const REMOVE_FAILED = 'Der Passkey konnte nicht entfernt werden'
-const CANCELLED = 'Passkey nicht bestätigt. Du hast abgebrochen, oder es hat zu lange gedauert.'
 
 interface PasskeysProps {
   passkeys: readonly Passkey[]
@@ -111,13 +110,4 @@ export function Passkeys({ passkeys, now }: PasskeysProps) {
       </ConfirmDialogAbout>
     </div>
   )
-}
-
-function additionProblem(failure: Error, passkeys: readonly Passkey[]): string {
-  if (!(failure instanceof DOMException)) return textOf(failure, ADD_FAILED)
-  if (failure.name !== 'InvalidStateError') return CANCELLED
-  // The browser does not report which passkey this device already has. The one of this session is the most likely.
-  const known =
-    passkeys.find(({ isCurrent }) => isCurrent) ?? (passkeys.length === 1 ? passkeys[0] : undefined)
-  return `Für dieses Gerät ist schon ein Passkey da${known === undefined ? '.' : `: „${known.name}“.`}`
 }
