@@ -51,6 +51,7 @@ test('every address of the app gets a document: the login page without a session
     '/restore-email?token=x',
     '/reset-password/abc',
     '/connect-app',
+    '/k/W1-6GTA-90KP',
   ]) {
     expect(await read(path), path).toContain('<p>letter</p>')
     expect(await read(path, 'sid=st_x'), path).toContain('<p>app</p>')
@@ -116,6 +117,7 @@ test('an address without a page gets the document with status 404', async () => 
     '/restore-email?token=x',
     '/reset-password/abc',
     '/connect-app',
+    '/k/W1-6GTA-90KP',
   ])
     expect([path, await statusOf(path)]).toEqual([path, 200])
   for (const path of [
@@ -163,6 +165,12 @@ test('documents carry the policy, are requested anew, and name the site without 
   const html = await response.text()
   expect(html).toContain('<title>Ton &amp; &lt;b&gt;Bild&lt;/b&gt;</title>')
   expect(html).toContain('content="https://beispiel.de/?a=&quot;b&quot;"')
+})
+
+test('the address of a page, which may contain a key, is sent to no other site', async () => {
+  const address = await servePages()
+  for (const path of ['/k/W1-6GTA-90KP', '/reset-password/abc', '/'])
+    expect((await fetch(address + path)).headers.get('referrer-policy'), path).toBe('no-referrer')
 })
 
 test('files with a hash in their name are cached for ever and sent compressed', async () => {

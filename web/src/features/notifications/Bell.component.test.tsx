@@ -11,6 +11,7 @@ import {
   readNotice,
 } from '@tonarchiv/contract/notifications'
 import { notFound } from '@tonarchiv/contract/refusal'
+import type { ResponseOf } from '@tonarchiv/contract/route'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -31,13 +32,14 @@ function Live() {
   return <Bell />
 }
 
-async function showBell(given: readonly Notice[]) {
+async function showBell(given: readonly Notice[], counted: Partial<ResponseOf<typeof countNotices>> = {}) {
   let notices = structuredClone([...given])
   const server = startFakeServer()
   const read: string[] = []
   server.on(countNotices, () => ({
     unread: notices.filter(({ isUnread }) => isUnread).length,
     quietUntil: null,
+    ...counted,
   }))
   server.on(listNotices, (_sent, query) => ({
     notices: notices.filter(({ isUnread }) => query.get('filter') !== 'unread' || isUnread),
@@ -105,6 +107,13 @@ test('the bell counts, opens the inbox with the focus on its heading, and gets t
   await userEvent.keyboard('{Escape}')
   await expect.element(bell('Mitteilungen, 2 ungelesen')).toHaveFocus()
   await expect.element(bell('Mitteilungen, 2 ungelesen')).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('the bell counts up to 99, and says until when it is quiet', async () => {
+  await showBell([], { unread: 100, quietUntil: new Date(2024, 10, 28, 7, 30).toISOString() })
+  const quiet = bell('Mitteilungen, 99+ ungelesen, Ruhezeit bis 7:30')
+  await expect.element(quiet).toHaveTextContent('99+')
+  await expectAccessible()
 })
 
 test('the arrow keys move between notices, Tab reaches the buttons inside, and opening one reads it', async () => {

@@ -176,6 +176,22 @@ test('other devices are listed where this browser has no push messages, and can 
   expect(document.activeElement).not.toBe(document.body)
 })
 
+test('on an iPhone the app is to be installed first', async () => {
+  stubBrowser()
+  Reflect.deleteProperty(globalThis, 'Notification')
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1',
+  )
+  await renderDevices()
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'iPhone' }))
+    .toHaveTextContent(
+      'Auf dem iPhone erst installieren. Teilen, „Zum Home-Bildschirm“, dann hier wiederkommen.',
+    )
+  await expect.element(button('Einschalten')).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
 test('the subscription ends with the session, and begins again when the same account logs in', async () => {
   const browser = stubBrowser({ permission: 'granted' })
   const { added } = await renderDevices()

@@ -18,6 +18,7 @@ import { inboxOf, inboxSays, textsOf, unreadOf } from '#testing/inbox.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { signInScoped } from '#testing/scoped-members.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
+import { addVideoByForm } from '#testing/video-forms.ts'
 import { onUploaded } from './on-events.ts'
 import { notifySoonPremieres } from './soon-premieres.ts'
 
@@ -67,6 +68,20 @@ describe('new albums', () => {
     expect(await unreadOf(mara)).toBe(1)
     for (const member of [admin, guest]) expect(await textsOf(member)).toEqual([])
     expect(await app.services.db.selectFrom('notifications').selectAll().execute()).toEqual([])
+  })
+
+  test('are one notice besides that of the videos of the day', async () => {
+    const { admin, mara, guest } = await archive()
+    await addAlbum(admin, 'Graue Linie')
+    await inboxSays(mara, 'Neues Album: Graue Linie')
+    const { id } = await addVideoByForm(admin, { title: 'Probenraum' })
+    await inboxSays(mara, 'Neues Video: Probenraum', 'Neues Album: Graue Linie')
+    expect((await inboxOf(mara))[0]).toMatchObject({ path: `/videos?video=${id}` })
+    await addVideoByForm(admin, { title: 'Dachboden' })
+    await inboxSays(mara, '2 neue Videos: Dachboden und Probenraum', 'Neues Album: Graue Linie')
+    expect((await inboxOf(mara))[0]).toMatchObject({ path: '/videos', isUnread: true })
+    expect(await unreadOf(mara)).toBe(2)
+    for (const member of [admin, guest]) expect(await textsOf(member)).toEqual([])
   })
 
   test('are left out when they are deleted, and for members who lose their key', async () => {

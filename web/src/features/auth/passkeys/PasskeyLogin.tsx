@@ -21,7 +21,7 @@ interface PasskeyLoginProps {
 export function PasskeyLogin({ form, onBack }: PasskeyLoginProps) {
   const [isSupported] = useState(arePasskeysSupported)
   const remembers = () => new FormData(form.current ?? undefined).has('rememberMe')
-  const { problem, busy, start, dismiss } = usePasskeyLogin({ remembers, isOffered: isSupported })
+  const { problem, busy, start, dismiss } = usePasskeyLogin({ remembers, isOffered: isSupported, form })
   if (!isSupported) return null
   return (
     <>

@@ -1,5 +1,5 @@
 import { loginWithPasskey, passkeyUnknown, startPasskeyLogin } from '@tonarchiv/contract/factors'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { signIn } from '../session/session.ts'
@@ -19,13 +19,15 @@ interface PasskeyLoginOptions {
   remembers: () => boolean
   /** Whether the browser offers passkeys at the field for the address. */
   isOffered?: boolean
+  /** The login form. When it is submitted, the browser no longer offers passkeys. */
+  form?: RefObject<HTMLFormElement | null>
 }
 
 /**
  * A login with a passkey, either with the returned function `start`, or with a passkey that the browser offers in the
  * autofill of the address field. `start` cancels that offer.
  */
-export function usePasskeyLogin({ remembers, isOffered = false }: PasskeyLoginOptions) {
+export function usePasskeyLogin({ remembers, isOffered = false, form }: PasskeyLoginOptions) {
   const [problem, setProblem] = useState<PasskeyFault>()
   const [busy, setBusy] = useState(false)
   const running = useRef<AbortController>(undefined)
@@ -63,12 +65,16 @@ export function usePasskeyLogin({ remembers, isOffered = false }: PasskeyLoginOp
       })
     }
     next()
+    const element = form?.current
+    const withdraw = () => running.current?.abort()
+    element?.addEventListener('submit', withdraw)
     return () => {
       isOver = true
       clearTimeout(timer)
+      element?.removeEventListener('submit', withdraw)
       running.current?.abort()
     }
-  }, [isOffered])
+  }, [isOffered, form])
 
   const start = async () => {
     running.current?.abort()
