@@ -122,6 +122,34 @@ test('corrections stay within 2 %, and end', { timeout: 60_000 }, () => {
   }
 })
 
+describe('a sound that gets out of step', () => {
+  /** A listener who is in step, and whose sound then moves by these seconds. */
+  function shifted(seconds: number) {
+    const room = simulateRoom(entriesOf(3))
+    const [first, listener] = [room.join(AT_HOME, 3), room.join(AT_HOME, 4)]
+    room.play()
+    run(10_000)
+    expect(apart(first, listener) ?? Infinity).toBeLessThan(30)
+    const before = listener.effects.length
+    listener.shift(seconds)
+    let hasPaused = false
+    run(20_000, () => {
+      hasPaused ||= listener.heard() === undefined
+    })
+    expect(apart(first, listener) ?? Infinity).toBeLessThan(30)
+    const effects = listener.effects.slice(before).map((effect) => effect.split(' ')[0])
+    return { effects: new Set(effects), hasPaused }
+  }
+
+  test.each([-0.25, 0.25])('by %f s is corrected by the rate alone', (seconds) => {
+    expect(shifted(seconds)).toEqual({ effects: new Set(['rate']), hasPaused: false })
+  })
+
+  test.each([-0.35, 0.35])('by %f s seeks', (seconds) => {
+    expect(shifted(seconds).effects).toContain('seek')
+  })
+})
+
 test('a player that starts late is started earlier the next time', () => {
   const room = simulateRoom(entriesOf(3))
   const listener = room.join({ ...AT_HOME, starting: 200 }, 3)
@@ -184,6 +212,26 @@ test('an entry that the member may not hear is silent, and the next one is heard
   expect(listener.phase()).toBe('locked')
   run(10_000)
   expect(listener.heard()?.id).toBe('entry-1')
+})
+
+test('a browser that refuses to play waits for the press, without further attempts, and is then in step', () => {
+  const room = simulateRoom(entriesOf(4))
+  const [first, listener] = [room.join(AT_HOME, 3), room.join(AT_HOME, 6)]
+  listener.autoplay.refuse()
+  room.play()
+  run(2000)
+  expect([listener.phase(), listener.autoplay.calls()]).toEqual(['waitingForPress', 1])
+  room.seek(30_000)
+  run(5000)
+  room.next()
+  run(10_000, () => expect(listener.heard()).toBeUndefined())
+  expect([listener.phase(), listener.autoplay.calls()]).toEqual(['waitingForPress', 1])
+  listener.autoplay.press()
+  listener.follower.press()
+  expect(listener.autoplay.calls()).toBe(2)
+  run(8000)
+  expect(listener.phase()).not.toBe('waitingForPress')
+  expect(apart(first, listener) ?? Infinity).toBeLessThan(30)
 })
 
 test('a pause from outside stops only this member’s sound, until they press', () => {

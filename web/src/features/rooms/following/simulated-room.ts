@@ -61,6 +61,27 @@ export const entriesOf = (count: number, seconds = 60): FollowedEntry[] =>
     isPlayable: true,
   }))
 
+/** Whether the browser plays sound: by default always. After `refuse` it refuses each call, until the member presses. */
+function simulatedAutoplay() {
+  let isAllowed = true
+  let needsPress = false
+  let calls = 0
+  return {
+    refuse: () => void (isAllowed = false),
+    press: () => void (isAllowed = true),
+    /** The number of calls to play. */
+    calls: () => calls,
+    needsPress: () => needsPress,
+    forget: () => void (needsPress = false),
+    /** Called at each call to play. */
+    mayPlay() {
+      calls += 1
+      needsPress = !isAllowed
+      return isAllowed
+    },
+  }
+}
+
 /** A player whose true position a test can read: `base.seconds` plus, during playback, the time since `base.since`. */
 function createSimulatedPlayer(
   around: Surroundings,
@@ -74,6 +95,7 @@ function createSimulatedPlayer(
   let rate = 1
   let isPlaying = false
   let startTimer: ReturnType<typeof setTimeout> | undefined
+  const autoplay = simulatedAutoplay()
   const effects: string[] = []
   const lengthOf = (id: string | undefined) => entries.find((each) => each.id === id)?.durationSeconds ?? 0
   const rawSeconds = (at: number) => base.seconds + (isPlaying ? ((at - base.since) / 1000) * rate : 0)
@@ -104,7 +126,7 @@ function createSimulatedPlayer(
   const share = () => below(1000) / 1000
   const player: FollowedPlayer = {
     entryId: () => (settle(), open?.id),
-    needsPress: () => false,
+    needsPress: autoplay.needsPress,
     soundNow(): SoundNow {
       settle()
       if (!open) return { is: 'closed' }
@@ -117,6 +139,7 @@ function createSimulatedPlayer(
     cue({ entry, next }: FollowedRoom, seconds) {
       effects.push('cue')
       pause()
+      autoplay.forget()
       open = entry && { id: entry.id, nextId: next?.id }
       move(seconds, around.opening * (0.5 + share()))
     },
@@ -125,6 +148,7 @@ function createSimulatedPlayer(
     },
     play() {
       clearTimeout(startTimer)
+      if (!autoplay.mayPlay()) return
       const wait = Math.max(0, readyAt - clock()) + around.starting * (0.4 + 0.6 * share())
       startTimer = setTimeout(() => {
         base = { ...base, since: clock() }
@@ -147,6 +171,12 @@ function createSimulatedPlayer(
     player,
     effects,
     pause,
+    autoplay,
+    /** Moves the sound by these seconds, as a device does that loses or repeats samples. */
+    shift(seconds: number) {
+      settle()
+      base = { seconds: rawSeconds(clock()) + seconds, since: clock() }
+    },
     /** What is truly audible; undefined for silence. */
     heard: () => (
       settle(),
