@@ -163,6 +163,19 @@ test('a reload continues in the room', async () => {
   await expect.element(page.getByText('Nachtschicht: a waiting', { exact: true })).toBeVisible()
 })
 
+test('a page that the browser had frozen reads its room when it goes on', async () => {
+  const server = startFakeServer()
+  server.on(joinRoom, () => ({ room: paused() }))
+  server.on(leaveRoom, () => ({ success: true }))
+  await render(<Shown />)
+  await joinListeningRoom('room-1')
+  await expect.element(page.getByText('Nachtschicht: a waiting', { exact: true })).toBeVisible()
+  const room = paused()
+  server.on(getRoom, () => ({ room: { ...room, state: { ...room.state, revision: 2, name: 'Kellerfunk' } } }))
+  document.dispatchEvent(new Event('resume'))
+  await expect.element(page.getByText('Kellerfunk: a waiting', { exact: true })).toBeVisible()
+})
+
 test('a link that is not valid any more says so, and the next link leads into the room', async () => {
   const server = startFakeServer()
   const codes: unknown[] = []

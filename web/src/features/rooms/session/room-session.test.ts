@@ -172,6 +172,31 @@ test('without a connection the music goes on; with it, the tab reports again and
   expect(room().isConnected).toBe(true)
 })
 
+test('a tab that wakes measures the clock anew with one burst and reads the room once', async () => {
+  const { session, sent, calls } = await joined()
+  await run(2000)
+  const clocks = () => sent.filter(({ type }) => type === 'clock').length
+  const before = clocks()
+  session.wake()
+  await run(1000)
+  expect(clocks() - before).toBe(8)
+  expect(calls.read).toHaveBeenCalledTimes(1)
+  await run(5000)
+  expect([clocks() - before, calls.read.mock.calls.length]).toEqual([8, 1])
+})
+
+test('several events of one waking cause one burst and one read', async () => {
+  const { session, sent, calls } = await joined()
+  await run(2000)
+  const clocks = () => sent.filter(({ type }) => type === 'clock').length
+  const before = clocks()
+  for (let event = 0; event < 3; event += 1) session.wake()
+  await run(5000)
+  // The burst begins anew with each event.
+  expect(clocks() - before).toBe(8 + 2)
+  expect(calls.read).toHaveBeenCalledTimes(1)
+})
+
 test('after a long absence the member joins again; after a short one they were removed elsewhere', async () => {
   const long = await joined()
   long.connect(false)

@@ -12,8 +12,9 @@ import { roomTab } from '../state/room-tab.ts'
 import { roomCalls } from './room-calls.ts'
 import { createRoomControls } from './room-controls.ts'
 import { createRoomSession, type RoomSession } from './room-session.ts'
-import workerAddress from './timer-worker.ts?worker&url'
-import { createWorkerTimers } from './worker-timers.ts'
+import workerAddress from '../background/timer-worker.ts?worker&url'
+import { watchWaking } from '../background/watch-waking.ts'
+import { createWorkerTimers } from '../background/worker-timers.ts'
 
 function inRoom() {
   const tab = roomTab.getState()
@@ -60,18 +61,11 @@ export function openSession(): RoomSession {
     getPlayer().routeToRoom(follows ? { ...own, ...controls } : undefined)
     if (!follows) closeLeaveQuestion()
   })
-  const listening = new AbortController()
-  const seen = () => {
-    if (document.visibilityState === 'visible') session.wake()
-  }
-  document.addEventListener('visibilitychange', seen, { signal: listening.signal })
-  // `resume`: the browser had frozen the page. `pageshow`: the page is shown again after Back.
-  document.addEventListener('resume', session.wake, { signal: listening.signal })
-  globalThis.addEventListener('pageshow', seen, { signal: listening.signal })
+  const stopWaking = watchWaking(session.wake)
   return {
     ...session,
     close() {
-      listening.abort()
+      stopWaking()
       session.close()
       unroute()
       timers.close()
