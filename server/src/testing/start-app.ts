@@ -52,6 +52,8 @@ export interface TestApp {
   anotherSession: (member: Member) => Promise<Member & { call: Call; refusal: RefusedCall }>
   /** Moves the app's clock forward. */
   passTime: (milliseconds: number) => void
+  /** Stops the app's clock; from then on only `passTime` moves it. */
+  stopTime: () => void
   close: () => Promise<void>
 }
 
@@ -96,6 +98,7 @@ export async function startApp(
   const database = shared === undefined ? await borrowDatabase() : undefined
   if (shared === undefined) await putDatabaseFile(dataFolder)
   let shift = 0
+  let stoppedAt: number | undefined
   const operatorLines: string[] = []
   const config: Config = {
     ...readConfig({
@@ -115,7 +118,7 @@ export async function startApp(
   const faults = keepFaults(config.logLevel)
   const open = await openServices(config, {
     log: log ?? faults.log,
-    now: () => new Date(Date.now() + shift),
+    now: () => new Date((stoppedAt ?? Date.now()) + shift),
     writeLine: (line) => operatorLines.push(line),
     probe,
     databaseWaitMs: LONG_TIMEOUT_MS,
@@ -161,6 +164,9 @@ export async function startApp(
     fetch: (path, init) => fetch(address + path, init),
     passTime: (milliseconds) => {
       shift += milliseconds
+    },
+    stopTime: () => {
+      stoppedAt ??= Date.now()
     },
     ...callers(address, undefined, faults),
     signIn: async (options) => {
