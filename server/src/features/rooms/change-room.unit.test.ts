@@ -129,10 +129,11 @@ describe('who may do what', () => {
     host: { name: 'host', revision: 1, userId: 'mila' },
     access: { name: 'access', revision: 1, isInviteOnly: true, newCode: 'code' },
   }
-  const allowed = (mode: Room['mode'], userId: string) =>
+  const allowedIn = (room: Room, userId: string) =>
     Object.entries(commands)
-      .filter(([, command]) => codeOf(() => run(roomOf({ mode }), userId, command)) === 'nothing')
+      .filter(([, command]) => codeOf(() => run(room, userId, command)) === 'nothing')
       .map(([name]) => name)
+  const allowed = (mode: Room['mode'], userId: string) => allowedIn(roomOf({ mode }), userId)
   const own = ['accept', 'mode', 'rename', 'host', 'access']
   const steering = ['play', 'pause', 'seek', 'next', 'add', 'remove', 'move']
 
@@ -159,6 +160,16 @@ describe('who may do what', () => {
     expect(proposalsOf(removed.room)).toEqual([])
     const opened = run(room, 'host', { name: 'mode', revision: 2, mode: 'all' })
     expect(queued(opened.room)).toEqual(['b', 'c', 'd'])
+  })
+
+  test('a host who hands over is a member like others', () => {
+    const act: Command = { name: 'host', revision: 1, userId: 'mila' }
+    const { room, isApplied, happened } = run(roomOf({ mode: 'host' }), 'host', act)
+    expect([room.hostId, isApplied]).toEqual(['mila', true])
+    expect(happened).toEqual([{ name: 'host', by: 'mila', wasLongest: false }])
+    // Each member may remove what they have added.
+    expect(new Set(allowedIn(room, 'host'))).toEqual(new Set(['add', 'remove']))
+    expect(new Set(allowedIn(room, 'mila'))).toEqual(new Set(allowed('host', 'host')))
   })
 
   test('the host can only be a member who is there', () => {
