@@ -214,7 +214,7 @@ export const premiereRuns = refusal(403, 'PREMIERE_RUNS', 'Eine Premiere läuft 
 export const tooManyRooms = refusal(
   409,
   'TOO_MANY_ROOMS',
-  `Es sind schon ${ROOMS_MAX} Hörräume offen. Setz dich in einen davon.`,
+  `Es sind schon ${ROOMS_MAX} Räume offen. Komm in einen davon dazu.`,
 )
 export const notInRoom = refusal(409, 'NOT_IN_ROOM', 'Du bist nicht mehr in diesem Raum')
 export const notYourRoom = refusal(403, 'ROOM_NOT_YOURS', 'Das bestimmt gerade der Gastgeber')

@@ -101,7 +101,8 @@ test('the row of who listens opens what they hear, by keys too; other rows open 
   await expect.element(popup).toHaveFocus()
   await expect.element(popup.getByText('Rohfassungen 2017–2019', { exact: true })).toBeVisible()
   await expect.element(button('Mithören')).toBeVisible()
-  await expect.element(popup.getByText(/^Öffnet einen Hörraum mit Mila\./)).toBeVisible()
+  const note = 'Öffnet einen Hörraum mit Mila als Gastgeber. Mila wird vorher gefragt.'
+  await expect.element(popup.getByText(note, { exact: true })).toBeVisible()
   expect(await violations()).toEqual([])
   onTestFinished(() => getPlayer().stop())
   await button('Rohentwurf 4 abspielen').click()

@@ -70,7 +70,7 @@ function Content({ known, onClose, renderActions }: ContentProps) {
       </div>
       {way?.kind === 'ask' && (
         <Text as="p" size="sm" tone="muted">
-          {`Öffnet einen Hörraum mit ${callNameOf(person)}. ${callNameOf(person)} wird vorher gefragt.`}
+          {`Öffnet einen Hörraum mit ${callNameOf(person)} als Gastgeber. ${callNameOf(person)} wird vorher gefragt.`}
         </Text>
       )}
     </div>

@@ -18,9 +18,7 @@ export function useRooms() {
   return useQuery({ ...roomsQuery, refetchInterval: READ_AGAIN })
 }
 
-/** Whether a room is open. */
-export function useIsAnyRoomOpen(): boolean {
-  return (
-    useQuery({ ...roomsQuery, staleTime: Infinity, select: ({ rooms }) => rooms.length > 0 }).data ?? false
-  )
+/** The number of open rooms; 0 before it was read. */
+export function useOpenRoomsCount(): number {
+  return useQuery({ ...roomsQuery, staleTime: Infinity, select: ({ rooms }) => rooms.length }).data ?? 0
 }

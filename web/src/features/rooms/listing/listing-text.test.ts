@@ -38,7 +38,7 @@ test('host and mode are named; an empty room has no host', () => {
 })
 
 test('rooms and members are counted', () => {
-  expect(openText([room, { ...room, peopleCount: 10 }])).toBe('2 offen, 17 Leute hören')
+  expect(openText([room, { ...room, peopleCount: 10 }])).toBe('2 offen, 17 Leute hören zusammen')
   expect(openText([{ ...room, peopleCount: 1 }])).toBe('1 offen, 1 Person hört')
 })
 

@@ -21,7 +21,7 @@ export function hostText({ host, mode }: ListedRoom): string {
 /** The text with the number of open rooms and of the members in them. */
 export function openText(rooms: readonly ListedRoom[]): string {
   const people = rooms.reduce((sum, { peopleCount }) => sum + peopleCount, 0)
-  const listening = people === 1 ? '1 Person hört' : `${formatNumber(people)} Leute hören`
+  const listening = people === 1 ? '1 Person hört' : `${formatNumber(people)} Leute hören zusammen`
   return `${formatNumber(rooms.length)} offen, ${listening}`
 }
 

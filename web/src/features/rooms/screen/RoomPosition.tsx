@@ -36,6 +36,7 @@ export function RoomPosition({ tab, trackId, durationMs }: RoomPositionProps) {
     [waveform],
   )
   const share = duration === 0 ? 0 : (second / duration) * 100
+  const times = `${formatTime(second)} von ${formatTime(duration)}`
   const commit = (value: number) => {
     setDragged(undefined)
     if (entryId !== null) void command({ name: 'seek', entryId, positionMs: value * 1000 })
@@ -56,7 +57,7 @@ export function RoomPosition({ tab, trackId, durationMs }: RoomPositionProps) {
           max={duration}
           step={1}
           keyStep={KEY_SECONDS}
-          valueText={`${formatTime(second)} von ${formatTime(duration)}`}
+          valueText={room.state.mode === 'premiere' ? `${times}, Spulen ist während der Premiere aus` : times}
           disabled={!rights.maySteer}
           className={styles.slider}
           onChange={setDragged}

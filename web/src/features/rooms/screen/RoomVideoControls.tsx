@@ -106,7 +106,7 @@ function VideoPosition({ tab: { rights }, video, entry, second, duration }: Posi
   return (
     <div className={styles.seek}>
       <Slider
-        label="Position im Film"
+        label="Position im Raum"
         accent
         value={shown}
         max={duration}

@@ -17,6 +17,7 @@ import type { InRoom, RoomFollowing } from '../state/room-tab.ts'
 import { RoomActionsContext } from './room-actions.ts'
 import { RoomHead } from './RoomHead.tsx'
 import { RoomPeople } from './RoomPeople.tsx'
+import { RoomPosition } from './RoomPosition.tsx'
 import { RoomQueue } from './RoomQueue.tsx'
 import { RoomStage } from './RoomStage.tsx'
 
@@ -108,6 +109,16 @@ test('in „Abstimmung“ members vote for entries, and there is nothing to stee
     { name: 'voteSkip', entryId: 'a', isFor: true },
   ])
   await expectAccessible()
+})
+
+test('in a premiere the position says that no member seeks', async () => {
+  const room = roomOf({ mode: 'premiere', hostId: null })
+  await show(<RoomPosition tab={inRoom(room, TOM)} trackId="a" durationMs={100_000} />)
+  const slider = page.getByRole('slider', { name: 'Position im Raum', exact: true })
+  await expect.element(slider).toBeDisabled()
+  await expect
+    .element(slider)
+    .toHaveAttribute('aria-valuetext', '0:20 von 1:40, Spulen ist während der Premiere aus')
 })
 
 test('a browser that plays nothing without a press asks for one', async () => {

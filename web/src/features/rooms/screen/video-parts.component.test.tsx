@@ -84,7 +84,7 @@ async function pressKey(name: string): Promise<void> {
   if (element instanceof HTMLElement) element.focus()
   await userEvent.keyboard('{Enter}')
 }
-const position = () => page.getByRole('slider', { name: 'Position im Film', exact: true })
+const position = () => page.getByRole('slider', { name: 'Position im Raum', exact: true })
 const controls = () => position().element().closest('section')?.lastElementChild
 const isResting = () =>
   getComputedStyle(position().element().closest('section') ?? document.body).cursor === 'none'
