@@ -33,6 +33,8 @@ function outputWith(stated: { baseLatency: number | undefined; outputLatency: nu
     baseLatency = stated.baseLatency
     outputLatency = stated.outputLatency
     createMediaElementSource = () => new FakeNode()
+    // The mixer is suspended a while after the sound was closed, when other tests may run in the same page.
+    suspend = () => Promise.resolve()
   }
   vi.stubGlobal('AudioContext', FakeContext)
   vi.stubGlobal('GainNode', FakeNode)
