@@ -5,13 +5,18 @@ import { postMessage } from '@tonarchiv/contract/chat'
 import { addFavorite } from '@tonarchiv/contract/favorites'
 import { createPlaylist } from '@tonarchiv/contract/playlists'
 import { recordPlay } from '@tonarchiv/contract/plays'
+import { listStatuses } from '@tonarchiv/contract/presence'
 import { openRoom } from '@tonarchiv/contract/rooms'
 import type { Scope } from '@tonarchiv/contract/scope'
 import { expect, test } from 'vitest'
 import { addByForm } from '#testing/album-forms.ts'
+import { openSocket } from '#testing/browser-socket.ts'
+import { eventually } from '#testing/eventually.ts'
+import { befriend } from '#testing/friends.ts'
 import { asking, askingEndpoints, isReading, leaksOf, type Marks } from '#testing/leaks.ts'
 import { type RestApp, startRestApp } from '#testing/opensubsonic/rest-app.ts'
 import { signInScoped } from '#testing/scoped-members.ts'
+import type { Member } from '#testing/sign-in.ts'
 import { indexed } from '#testing/search-index.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
 
@@ -54,13 +59,16 @@ async function sharedArchive(app: RestApp) {
   const [track] = album.tracks
   await admin.call(saveLyrics, { params: { id: track?.id ?? '' }, body: { text: 'Der Rasen ist geharkt' } })
   const video = await addVideoByForm(admin, { title: 'Kurvenfilm', thumbnail: 'cover.jpg' })
-  await othersUse(app, album)
+  const friend = await othersUse(app, album)
   await indexed(app)
-  return { admin, open, album, video }
+  return { open, album, video, friend }
 }
 
-/** Lets a member with the whole archive use the album where others see it, for example in a playlist and a message. */
-async function othersUse(app: RestApp, { albumId, tracks }: Album): Promise<void> {
+/**
+ * Lets a member with the whole archive use the album where others see it, for example in a playlist and a message, and
+ * listen to it.
+ */
+async function othersUse(app: RestApp, { albumId, tracks }: Album): Promise<Member> {
   const friend = await app.signIn({ username: 'vollzugang' })
   const ids = tracks.map(({ id }) => id)
   const [id = ''] = ids
@@ -75,6 +83,14 @@ async function othersUse(app: RestApp, { albumId, tracks }: Album): Promise<void
     { kind: 'album', id: albumId },
   ] as const)
     await friend.call(postMessage, { body: { message: 'Hört mal', card } })
+  const socket = openSocket(app, { token: friend.token })
+  await socket.ready()
+  socket.send({ type: 'userStatus', customStatus: '', currentTrack: { id }, isPlaying: true })
+  await eventually(async () => {
+    const { users } = await friend.call(listStatuses, {})
+    expect(users.find((user) => user.id === friend.id)?.currentTrack?.id).toBe(id)
+  })
+  return friend
 }
 
 async function marksOf(app: RestApp, albumId: string): Promise<Map<string, string>> {
@@ -152,7 +168,7 @@ const SCOPES = {
 /** An archive, a scope that does not include all of it, and texts of the other part that no response may contain. */
 async function scopedArchive(scopeOf: (open: Album) => Scope) {
   const app = await startRestApp({ scrobbling: NOWHERE })
-  const { album, open } = await sharedArchive(app)
+  const { album, open, friend } = await sharedArchive(app)
   const scope = scopeOf(open)
   const marks = new Map([
     ...(await marksOf(app, album.albumId)),
@@ -163,7 +179,11 @@ async function scopedArchive(scopeOf: (open: Album) => Scope) {
   // Only one scope is tested with all guesses. For the others, only the conditions of the SQL statements differ.
   return {
     app,
-    scope,
+    signInFriend: async () => {
+      const member = await signInScoped(app, scope)
+      await befriend(app.services.db, member, friend)
+      return member
+    },
     marks,
     guesses: scope.kind === 'types' && !scope.hasVideos ? guesses : guesses.slice(0, 4),
   }
@@ -177,31 +197,31 @@ function unguessed(marks: Marks, guesses: readonly string[]): Marks {
 test.for(Object.entries(SCOPES))(
   'no call that reads shows a caller %s what its key does not open',
   async ([, scopeOf]) => {
-    const { app, scope, marks, guesses } = await scopedArchive(scopeOf)
+    const { app, signInFriend, marks, guesses } = await scopedArchive(scopeOf)
     const routes = app.ownRoutes.filter(isReading)
     expect(routes.length).toBeGreaterThan(50)
-    const member = asking(app, async () => signInScoped(app, scope))
+    const member = asking(app, signInFriend)
     expect(await leaksOf(routes, guesses, marks, member)).toEqual([])
   },
 )
 
 test('no call that writes shows a caller what its key does not open', async () => {
-  const { app, scope, marks, guesses } = await scopedArchive(SCOPES['of some types'])
+  const { app, signInFriend, marks, guesses } = await scopedArchive(SCOPES['of some types'])
   const routes = app.ownRoutes.filter(
     (route) =>
       !isReading(route) && route.access !== 'admin' && route.multipart === undefined && route.tus !== true,
   )
-  const member = asking(app, async () => signInScoped(app, scope))
+  const member = asking(app, signInFriend)
   expect(await leaksOf(routes, guesses.slice(0, 7), unguessed(marks, guesses), member)).toEqual([])
 })
 
 test.for(Object.entries(SCOPES))(
   'no endpoint of OpenSubsonic shows a caller %s what its key does not open',
   async ([, scopeOf]) => {
-    const { app, scope, marks, guesses } = await scopedArchive(scopeOf)
+    const { app, signInFriend, marks, guesses } = await scopedArchive(scopeOf)
     const routes = app.routes.filter(({ path }) => /^\/rest\/\w/.test(path))
     expect(routes.length).toBeGreaterThan(50)
-    const ask = askingEndpoints(app, await signInScoped(app, scope))
+    const ask = askingEndpoints(app, await signInFriend())
     const found = await leaksOf(routes.filter(isReading), guesses, marks, ask)
     const writing = routes.filter((route) => !isReading(route))
     found.push(...(await leaksOf(writing, guesses, unguessed(marks, guesses), ask)))

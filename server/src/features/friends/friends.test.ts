@@ -12,8 +12,11 @@ import {
 } from '@tonarchiv/contract/friends'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { expect, test } from 'vitest'
+import { addByForm } from '#testing/album-forms.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
+import { makeFriends } from '#testing/friendship.ts'
+import { signInScoped } from '#testing/scoped-members.ts'
 import { startApp } from '#testing/start-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -238,6 +241,49 @@ test('a friend’s online state and status are those of the list of members; a d
   )
   await bert.call(deleteAccount, { body: { password: bert.password } })
   expect((await anna.call(listFriends, {})).friends).toEqual([])
+})
+
+test('who may hear only a part of the archive sees that friends listen, and never to what', async () => {
+  const app = await startApp()
+  const admin = await app.signIn({ isAdmin: true })
+  const open = await addByForm(admin, { albumTitel: 'Tagwerk', artists: ['Ada'], tracks: ['Morgenlied'] })
+  const closed = await addByForm(admin, {
+    albumTitel: 'Nachtwerk',
+    artists: ['Bo'],
+    cover: 'cover.jpg',
+    tracks: ['Abendlied'],
+  })
+  const [openId = '', closedId = ''] = [open.tracks[0]?.id, closed.tracks[0]?.id]
+  const mara = await signInScoped(app, { kind: 'albums', albumIds: [open.albumId], hasVideos: false })
+  const [tom, eva, whole] = [await app.signIn(), await app.signIn(), await app.signIn()]
+  await makeFriends(tom, whole)
+  const sockets = [tom, eva].map(({ token }) => openSocket(app, { token }))
+  const play = async (id: string) => {
+    for (const socket of sockets) {
+      await socket.ready()
+      socket.send({ type: 'userStatus', customStatus: 'Im Archiv', currentTrack: { id }, isPlaying: true })
+      await socket.handled()
+    }
+  }
+  const seenBy = async (who: typeof mara) =>
+    (await who.call(listFriends, {})).friends.map(({ customStatus }) => customStatus)
+  await play(closedId)
+  await eventually(async () => expect(await seenBy(whole)).toEqual(['Hört Abendlied']))
+  const { request } = await tom.call(requestFriend, { body: { friendId: mara.id } })
+  await eva.call(requestFriend, { body: { friendId: mara.id } })
+  const answers = [
+    await mara.call(acceptRequest, { params: { id: request?.id ?? '' } }),
+    await mara.call(requestFriend, { body: { friendId: eva.id } }),
+  ]
+  expect(answers.map(({ friend }) => friend?.customStatus)).toEqual(['Hört Musik', 'Hört Musik'])
+  expect(await seenBy(mara)).toEqual(['Hört Musik', 'Hört Musik'])
+  const texts = JSON.stringify([answers, await mara.call(listFriends, {})])
+  for (const mark of ['Abendlied', 'Nachtwerk', '"Bo"', closedId, closed.albumId, '/api/cover'])
+    expect(texts).not.toContain(mark)
+  // As in the list of members, this holds for every track of the archive.
+  await play(openId)
+  await eventually(async () => expect(await seenBy(whole)).toEqual(['Hört Morgenlied']))
+  expect(await seenBy(mara)).toEqual(['Hört Musik', 'Hört Musik'])
 })
 
 test('friends are sorted by the name that is shown, as in the browser', async () => {

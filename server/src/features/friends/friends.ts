@@ -3,8 +3,9 @@ import { userNotFound } from '@tonarchiv/contract/presence'
 import type { Kysely } from 'kysely'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
+import type { Caller } from '#access/caller.ts'
 import { areBlocked } from '#features/blocks/index.ts'
-import { deletedPerson, personIn, type Presence, type Profile } from '#features/presence/index.ts'
+import { deletedPerson, personIn, type Presence, type Profile, seesTracks } from '#features/presence/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import type { Sockets } from '#realtime/sockets.ts'
@@ -20,12 +21,12 @@ type Members = ReadonlyMap<string, Profile>
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The friends of a member, sorted by name, and the member's requests, newest first. */
-export async function listFriends({ db, presence }: FriendsServices, userId: string) {
+export async function listFriends({ db, presence }: FriendsServices, caller: Caller) {
+  const userId = caller.id
   const members = await presence.members()
-  const hasArchiveAccess = members.get(userId)?.hasArchiveAccess === true
   const friends = (await store.friendIdsOf(db, userId)).flatMap((id) => {
     const profile = members.get(id)
-    return profile === undefined ? [] : [toFriend(presence, profile, hasArchiveAccess)]
+    return profile === undefined ? [] : [toFriend(presence, profile, caller)]
   })
   const requests = (await store.requestsOf(db, userId)).filter(
     ({ fromId, toId }) => members.has(fromId) && members.has(toId),
@@ -43,8 +44,9 @@ export async function listFriends({ db, presence }: FriendsServices, userId: str
  * @throws Refused `selfRequest`, `userNotFound`, `alreadyFriends`, `alreadyRequested`, `requestPaused`,
  * `requestsExhausted`, `tooManyOpenRequests`, `tooManyFriends`
  */
-export async function requestFriend(needs: FriendsServices, userId: string, friendId: string) {
+export async function requestFriend(needs: FriendsServices, caller: Caller, friendId: string) {
   const { db, now, presence, events } = needs
+  const userId = caller.id
   if (friendId === userId) throw new Refused(contract.selfRequest)
   const outcome = await db.transaction().execute(async (trx) => {
     if (!(await store.lockPeople(trx, db.kind, userId, friendId))) throw new Refused(userNotFound)
@@ -71,15 +73,16 @@ export async function requestFriend(needs: FriendsServices, userId: string, frie
   const members = await presence.members()
   return outcome.kind === 'request'
     ? { success: true, request: toRequest(members, outcome.row) }
-    : { success: true, friend: friendIn(presence, members, { userId, friendId }) }
+    : { success: true, friend: friendIn(presence, members, { caller, friendId }) }
 }
 
 /**
  * Accepts a friend request.
  * @throws Refused `requestNotFound`, `tooManyFriends`
  */
-export async function acceptRequest(needs: FriendsServices, userId: string, id: string) {
+export async function acceptRequest(needs: FriendsServices, caller: Caller, id: string) {
   const { db, now, presence, events } = needs
+  const userId = caller.id
   const friendId = await db.transaction().execute(async (trx) => {
     const request = await store.findRequestTo(trx, userId, id)
     if (request === undefined || !(await store.lockPeople(trx, db.kind, userId, request.fromId)))
@@ -93,7 +96,7 @@ export async function acceptRequest(needs: FriendsServices, userId: string, id: 
   })
   notify(needs, userId, friendId)
   events.emit('friendsMade', { acceptedById: userId, requestedById: friendId })
-  return { success: true, friend: friendIn(presence, await presence.members(), { userId, friendId }) }
+  return { success: true, friend: friendIn(presence, await presence.members(), { caller, friendId }) }
 }
 
 /**
@@ -157,21 +160,21 @@ function notify({ sockets }: FriendsServices, ...userIds: string[]): void {
   sockets.sendToUsers(userIds, { type: 'friendsChanged' })
 }
 
-function toFriend(presence: Presence, profile: Profile, hasArchiveAccess: boolean): contract.Friend {
-  const { isOnline, customStatus } = presence.viewOf(profile, hasArchiveAccess)
+function toFriend(presence: Presence, profile: Profile, caller: Caller): contract.Friend {
+  const { isOnline, customStatus } = presence.viewOf(profile, seesTracks(caller))
   return { ...personIn(profile), isOnline, customStatus }
 }
 
 function friendIn(
   presence: Presence,
   members: Members,
-  { userId, friendId: id }: { userId: string; friendId: string },
+  { caller, friendId: id }: { caller: Caller; friendId: string },
 ): contract.Friend {
   const profile = members.get(id)
   // The account was deleted after the commit.
   return profile === undefined
     ? { ...deletedPerson(id), isOnline: false, customStatus: '' }
-    : toFriend(presence, profile, members.get(userId)?.hasArchiveAccess === true)
+    : toFriend(presence, profile, caller)
 }
 
 function toRequest(

@@ -35,7 +35,7 @@ export function registerFriends(
   // again.
   services.bus.onReturn(() => sockets.broadcastLocally(frameOf({ type: 'friendsChanged' })))
 
-  bind(contract.listFriends, async ({ caller }) => listFriends(needs, caller.id))
+  bind(contract.listFriends, async ({ caller }) => listFriends(needs, caller))
 
   bind(contract.requestFriend, async ({ caller, body }) => {
     const limit = {
@@ -45,10 +45,10 @@ export function registerFriends(
       windowSeconds: 3600,
     }
     await consume(services, [limit])
-    return requestFriend(needs, caller.id, body.friendId)
+    return requestFriend(needs, caller, body.friendId)
   })
 
-  bind(contract.acceptRequest, async ({ caller, params }) => acceptRequest(needs, caller.id, params.id))
+  bind(contract.acceptRequest, async ({ caller, params }) => acceptRequest(needs, caller, params.id))
 
   bind(contract.rejectRequest, async ({ caller, params }) => {
     await rejectRequest(needs, params.id, caller.id)

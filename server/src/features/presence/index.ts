@@ -10,6 +10,7 @@ import { registerPresence } from './routes.ts'
 export type { Profile } from './directory.ts'
 export { deletedPerson, personIn } from './people.ts'
 export type { Presence } from './presence.ts'
+export { seesTracks } from './view.ts'
 
 export const presence = defineFeature({
   name: 'presence',
@@ -23,6 +24,10 @@ export const presence = defineFeature({
       // report.
       opened.appsEnded(userId)
       opened.accessChanged(userId)
+    },
+    securityChanged: ({ userId }, { services }, opened) => {
+      // An admin may have set up the factor that gives the rights of an admin.
+      if (services.config.adminsNeedFactor) opened.accessChanged(userId)
     },
     sessionsEnded: ({ sessionIds }, _context, opened) => opened.sessionsEnded(sessionIds),
     accountDeleted: ({ userId }, _context, opened) => {

@@ -10,6 +10,7 @@ import { type BrowserSocket, openSocket } from '#testing/browser-socket.ts'
 import { emailTo } from '#testing/emails.ts'
 import { eventually } from '#testing/eventually.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
+import { signInScoped } from '#testing/scoped-members.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 /** Settings with which changes are broadcast soon. By default they are collected for a second. */
@@ -102,55 +103,68 @@ test('a playing track has the titles of the archive, and the status derived from
   await shows({ currentTrack: { id: null, title: 'Nur ein Name', artist: '' } })
 })
 
-test('a member without archive access does not see which of its tracks others play', async () => {
-  const app = await startApp({}, OFTEN)
-  const track = await aTrack(app)
-  const { member, watcher, shows } = await watched(app)
-  await member.call(recordPlay, { body: { track_id: track.id } })
-  const guest = await app.signIn({ hasKey: false })
-  const guestSocket = openSocket(app, { token: guest.token })
-  await guestSocket.ready()
-  const guestSees = (expected: Partial<OnlineUser>) =>
-    eventually(() => expect(peopleOf(guestSocket).get(member.id)).toMatchObject(expected))
-  await member.call(requestFriend, { body: { friendId: guest.id } })
-  await guest.call(requestFriend, { body: { friendId: member.id } })
-  const socket = openSocket(app, { token: member.token })
-  await socket.ready()
-  socket.send({
-    type: 'userStatus',
-    customStatus: 'Im Archiv',
-    currentTrack: { id: track.id },
-    isPlaying: true,
-  })
-  await shows({
-    customStatus: `Hört ${track.title}`,
-    currentTrack: { id: track.id, title: track.title, artist: track.album },
-  })
-  await guestSees({ isPlaying: true, currentTrack: null, customStatus: 'Hört Musik' })
-  const late = openSocket(app, { token: guest.token })
-  await late.ready()
-  await eventually(() => expect(peopleOf(late).get(member.id)).toMatchObject({ customStatus: 'Hört Musik' }))
-  const byCall = [
-    await guest.call(listStatuses, {}),
-    await guest.call(getPublicProfile, { params: { id: member.id } }),
-    await guest.call(listFriends, {}),
-    guestSocket.got,
-    late.got,
-  ]
-  expect(JSON.stringify(byCall)).not.toContain(track.title)
-  // A track that is not in the archive is shown to all members. Redeeming a key reveals all tracks at once.
-  socket.send({ type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true })
-  await guestSees({ customStatus: 'Hört Nur ein Name' })
-  socket.send({ type: 'userStatus', currentTrack: { id: track.id }, isPlaying: true })
-  await guestSees({ customStatus: 'Hört Musik' })
-  const admin = await app.signIn({ isAdmin: true })
-  const { accessKey } = await admin.call(generateAccessKey, {})
-  await guest.call(redeemAccessKey, { body: { key: accessKey.key_value, uid: guest.id } })
-  await guestSees({ customStatus: `Hört ${track.title}`, isPlaying: true })
-  await admin.call(changeUser, { params: { id: guest.id }, body: { keyVerified: false } })
-  await guestSees({ customStatus: 'Hört Musik', currentTrack: null })
-  expect(peopleOf(watcher).get(member.id)).toMatchObject({ customStatus: `Hört ${track.title}` })
-})
+const LIMITED: [string, (app: TestApp) => ReturnType<TestApp['signIn']>][] = [
+  ['without archive access', async (app) => app.signIn({ hasKey: false })],
+  [
+    'with access to other albums only',
+    async (app) => signInScoped(app, { kind: 'types', types: ['ep'], hasVideos: true }),
+  ],
+]
+
+test.each(LIMITED)(
+  'a member %s does not see which tracks of the archive others play',
+  async (_who, signIn) => {
+    const app = await startApp({}, OFTEN)
+    const track = await aTrack(app)
+    const { member, watcher, shows } = await watched(app)
+    await member.call(recordPlay, { body: { track_id: track.id } })
+    const guest = await signIn(app)
+    const guestSocket = openSocket(app, { token: guest.token })
+    await guestSocket.ready()
+    const guestSees = (expected: Partial<OnlineUser>) =>
+      eventually(() => expect(peopleOf(guestSocket).get(member.id)).toMatchObject(expected))
+    await member.call(requestFriend, { body: { friendId: guest.id } })
+    await guest.call(requestFriend, { body: { friendId: member.id } })
+    const socket = openSocket(app, { token: member.token })
+    await socket.ready()
+    socket.send({
+      type: 'userStatus',
+      customStatus: 'Im Archiv',
+      currentTrack: { id: track.id },
+      isPlaying: true,
+    })
+    await shows({
+      customStatus: `Hört ${track.title}`,
+      currentTrack: { id: track.id, title: track.title, artist: track.album },
+    })
+    await guestSees({ isPlaying: true, currentTrack: null, customStatus: 'Hört Musik' })
+    const late = openSocket(app, { token: guest.token })
+    await late.ready()
+    await eventually(() =>
+      expect(peopleOf(late).get(member.id)).toMatchObject({ customStatus: 'Hört Musik' }),
+    )
+    const byCall = [
+      await guest.call(listStatuses, {}),
+      await guest.call(getPublicProfile, { params: { id: member.id } }),
+      await guest.call(listFriends, {}),
+      guestSocket.got,
+      late.got,
+    ]
+    expect(JSON.stringify(byCall)).not.toContain(track.title)
+    // A track that is not in the archive is shown to all members. Redeeming a key reveals all tracks at once.
+    socket.send({ type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true })
+    await guestSees({ customStatus: 'Hört Nur ein Name' })
+    socket.send({ type: 'userStatus', currentTrack: { id: track.id }, isPlaying: true })
+    await guestSees({ customStatus: 'Hört Musik' })
+    const admin = await app.signIn({ isAdmin: true })
+    const { accessKey } = await admin.call(generateAccessKey, {})
+    await guest.call(redeemAccessKey, { body: { key: accessKey.key_value, uid: guest.id } })
+    await guestSees({ customStatus: `Hört ${track.title}`, isPlaying: true })
+    await admin.call(changeUser, { params: { id: guest.id }, body: { keyVerified: false } })
+    await guestSees({ customStatus: 'Hört Musik', currentTrack: null })
+    expect(peopleOf(watcher).get(member.id)).toMatchObject({ customStatus: `Hört ${track.title}` })
+  },
+)
 
 test('a custom status replaces a paused track, not a playing one', async () => {
   const app = await startApp({}, OFTEN)

@@ -1,9 +1,9 @@
 import * as contract from '@tonarchiv/contract/presence'
 import type { Bind } from '#http/bind.ts'
-import { type Caller, hasKey } from '#access/caller.ts'
 import type { Services } from '#services.ts'
 import type { Presence } from './presence.ts'
 import { listPeople, profileOf } from './profile.ts'
+import { seesTracks } from './view.ts'
 
 export function registerPresence(bind: Bind, services: Services, presence: Presence): void {
   bind(contract.listStatuses, async ({ caller }) => listPeople(presence, caller.id, seesTracks(caller)))
@@ -13,9 +13,4 @@ export function registerPresence(bind: Bind, services: Services, presence: Prese
       hasArchiveAccess: seesTracks(caller),
     }),
   }))
-}
-
-/** Whether a caller sees which tracks others play. With a limited scope it sees only that they play something. */
-function seesTracks(caller: Caller): boolean {
-  return hasKey(caller) && caller.scope === undefined
 }

@@ -1,4 +1,5 @@
 import type { OnlineUser } from '@tonarchiv/contract/presence'
+import { type Caller, hasKey } from '#access/caller.ts'
 import type { Profile } from './directory.ts'
 import { personIn } from './people.ts'
 import type { State } from './states.ts'
@@ -46,6 +47,11 @@ function statusText(
   // A page name that begins like the status of a listener is dropped. Otherwise a browser could reveal a hidden track
   // by sending it as its page.
   return (showListening && !isHidden) || !place.startsWith(LISTENS) ? place : ''
+}
+
+/** Whether a caller sees which tracks others play. With a limited scope it sees only that they play something. */
+export function seesTracks(caller: Pick<Caller, 'isAdmin' | 'keyVerified' | 'scope'>): boolean {
+  return hasKey(caller) && caller.scope === undefined
 }
 
 /** Whether members without archive access see this member differently from members with archive access. */
