@@ -174,7 +174,7 @@ async function recorded(
   texts: readonly string[],
   ask: (q: string) => Promise<string>,
 ): Promise<Recorded[]> {
-  return withServices(dataFolder, async ({ db, log }) => {
+  return withServices(dataFolder, async ({ db, config, log }) => {
     if (!(db instanceof ArchiveDatabase) || db.readNow === undefined)
       throw new Error('The archive is on SQLite')
     await db.selectFrom('searchWords').select('id').limit(1).execute()
@@ -187,7 +187,7 @@ async function recorded(
         return read(sql, parameters)
       },
     })
-    const directory = memberDirectory(db)
+    const directory = memberDirectory({ db, config })
     const needs = {
       db,
       presence: {

@@ -3,6 +3,7 @@ import type { Caller } from '#access/caller.ts'
 import type { CredentialWatch } from '#access/credential-watch.ts'
 import type { Credential, CredentialResolvers, Shown } from '#access/credentials.ts'
 import { withAccess } from '#features/access-grants/index.ts'
+import { withRequiredFactor } from '#features/auth/index.ts'
 import type { Services } from '#services.ts'
 import { type AppPasswordWithRights, findByName, findBySecretHash } from './find-app-passwords.ts'
 import { hashSecret, secretCipher } from './secrets.ts'
@@ -36,7 +37,8 @@ export function credentialResolvers(
       const row = await load()
       if (row === undefined) return undefined
       stampUse(row, shown.app)
-      const caller = await withAccess(services, callerOf(row), row.hasLimitedAccess)
+      const owner = await withRequiredFactor(services, callerOf(row))
+      const caller = await withAccess(services, owner, row.hasLimitedAccess)
       watch.saw(caller)
       return caller
     }

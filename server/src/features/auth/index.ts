@@ -29,6 +29,7 @@ import './tables.ts'
 
 export { countFailedCredential } from './failed-credentials.ts'
 export { findSessionEndReason, findSessionEndReasons, liveSessions } from './sessions/ended-sessions.ts'
+export { withRequiredFactor } from './sessions/required-factor.ts'
 export type { AccountSessions } from './sessions/account-sessions.ts'
 export { resetFactors } from './account/factors.ts'
 export { createSetupToken, createUser } from './account/register.ts'

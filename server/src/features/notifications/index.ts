@@ -36,9 +36,9 @@ export const notifications = defineFeature({
   open: async ({ services, sockets, use }) => {
     const soon = watchSoonPremieres(services)
     await soon.refresh()
-    const { db, now } = services
+    const { db, now, config } = services
     const uploads = openUploads(services)
-    const needs = { db, now, presence: use(presence), cards: use(cards) }
+    const needs = { db, now, config, presence: use(presence), cards: use(cards) }
     const readNeeds = { ...needs, loadShared: sharedSources(needs) }
     return { soon, uploads, readNeeds, counts: openUnreadCounts(services, readNeeds, sockets) }
   },

@@ -1,5 +1,6 @@
 import type { Person } from '@tonarchiv/contract/presence'
-import type { Database } from '#database/open.ts'
+import { withRequiredFactor } from '#features/auth/index.ts'
+import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
 /** A member with all fields that affect how others see the member. */
@@ -37,7 +38,8 @@ export interface Directory {
   forget(id: string): void
 }
 
-export function memberDirectory(db: Database): Directory {
+export function memberDirectory(services: Pick<Services, 'db' | 'config'>): Directory {
+  const { db } = services
   let members = new Map<string, Profile>()
   let newestId: string | null = null
   let loading: Promise<unknown> | undefined
@@ -50,8 +52,15 @@ export function memberDirectory(db: Database): Directory {
   }
 
   async function loadAll(): Promise<void> {
-    const rows = await store.selectMembers(db)
-    replace(new Map(rows.map((row) => [row.id, toProfile(row)])))
+    const profiles = await profilesOf(await store.selectMembers(db))
+    replace(new Map(profiles.map((profile) => [profile.id, profile])))
+  }
+
+  async function profilesOf(rows: readonly MemberRow[]): Promise<Profile[]> {
+    const admins = rows.filter(({ isAdmin }) => isAdmin === 1).map(({ id }) => ({ id, isAdmin: true }))
+    const rights = await Promise.all(admins.map(async (admin) => withRequiredFactor(services, admin)))
+    const seeAll = new Set(rights.flatMap(({ id, isAdmin }) => (isAdmin ? [id] : [])))
+    return rows.map((row) => toProfile(row, seeAll.has(row.id)))
   }
 
   function replace(changed: Map<string, Profile>): void {
@@ -72,10 +81,10 @@ export function memberDirectory(db: Database): Directory {
     get: (id) => members.get(id),
     all: () => members,
     reload: async (id) => {
-      const [row] = await store.selectMembers(db, id)
+      const [profile] = await profilesOf(await store.selectMembers(db, id))
       const changed = new Map(members)
-      if (row === undefined) changed.delete(id)
-      else changed.set(id, toProfile(row))
+      if (profile === undefined) changed.delete(id)
+      else changed.set(id, profile)
       replace(changed)
       return changed.get(id)
     },
@@ -99,7 +108,7 @@ export function memberDirectory(db: Database): Directory {
 
 type MemberRow = Awaited<ReturnType<typeof store.selectMembers>>[number]
 
-function toProfile(row: MemberRow): Profile {
+function toProfile(row: MemberRow, hasAdminRights: boolean): Profile {
   return {
     id: row.id,
     username: row.username,
@@ -109,7 +118,7 @@ function toProfile(row: MemberRow): Profile {
     showListening: row.showListening === 1,
     letsFriendsListen: row.letsFriendsListen === 1,
     hasArchiveAccess: row.keyVerified === 1 || row.isAdmin === 1,
-    seesTracks: (row.keyVerified === 1 && row.hasLimitedScope === 0) || row.isAdmin === 1,
+    seesTracks: (row.keyVerified === 1 && row.hasLimitedScope === 0) || hasAdminRights,
     isAdmin: row.isAdmin === 1,
   }
 }

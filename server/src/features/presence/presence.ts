@@ -75,8 +75,8 @@ export function openPresence(
   { sockets, limit, blocks }: { sockets: Sockets; limit: BroadcastLimit; blocks: Blocks },
   { broadcastPeopleEveryMs, broadcastPeopleBytes, ...times }: PresenceIntervals = {},
 ): Presence {
-  const { db, bus, log } = services
-  const directory = memberDirectory(db)
+  const { bus, log } = services
+  const directory = memberDirectory(services)
   /** The states of the members of this process that were published to the other processes. */
   const publishedStates = new Map<string, State>()
   const browsers = trackBrowsers(services, sockets, {

@@ -5,8 +5,8 @@ import { batch } from '#database/batch.ts'
 import { withAccess } from '#features/access-grants/index.ts'
 import type { Services } from '#services.ts'
 import { findSession, findSessions, type SessionWithRights } from '../store/session-rights.ts'
-import { hasFactor } from '../store/second-factors.ts'
 import { hashToken } from '../credentials/tokens.ts'
+import { withRequiredFactor } from './required-factor.ts'
 import { callerOf, useStamps } from './sessions.ts'
 import { readTicket } from './tickets.ts'
 
@@ -16,15 +16,13 @@ export function credentialResolvers(
   callers: CallerCache,
   watch: CredentialWatch,
 ): CredentialResolvers {
-  const { db, secret, now, config } = services
+  const { db, secret, now } = services
   const stampUse = useStamps(services)
   const readSessions = batch(async (tokenHashes: readonly string[]) => findSessions(db, tokenHashes))
   const callerOfSession = async (session: SessionWithRights | undefined) => {
     const found = callerOf(services, stampUse, session)
     if (session === undefined || found === undefined) return undefined
-    // Factors are read only for admins, and only if the operator requires that admins have one.
-    const lacksFactor = config.adminsNeedFactor && found.isAdmin && !(await hasFactor(db, found.id))
-    const owner = lacksFactor ? { ...found, isAdmin: false, lacksFactor } : found
+    const owner = await withRequiredFactor(services, found)
     const caller =
       session.hasLimitedAccess === 0 ? owner : await withAccess(services, owner, session.hasLimitedAccess)
     watch.saw(caller)

@@ -3,6 +3,7 @@ import type { Caller } from '#access/caller.ts'
 import { isOneOf, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
 import { withAccess } from '#features/access-grants/index.ts'
+import { withRequiredFactor } from '#features/auth/index.ts'
 import type { Services } from '#services.ts'
 
 type Account = Pick<
@@ -23,7 +24,7 @@ const selectAccounts = prepared<{ userIds: readonly string[] }, Account>((db, sl
  * messages and digests. Unknown accounts and those without a verified address are left out.
  */
 export async function readersOf(
-  needs: Pick<Services, 'db' | 'now'>,
+  needs: Pick<Services, 'db' | 'now' | 'config'>,
   userIds: readonly string[],
 ): Promise<Caller[]> {
   const rows = userIds.length === 0 ? [] : await selectAccounts(needs.db, { userIds })
@@ -36,14 +37,14 @@ export async function readersOf(
         emailVerified: true,
         keyVerified: account.keyVerified === 1,
       }
-      return withAccess(needs, reader, hasLimitedAccess)
+      return withAccess(needs, await withRequiredFactor(needs, reader), hasLimitedAccess)
     }),
   )
 }
 
 /** One account as `readersOf` returns it. */
 export async function readerOf(
-  needs: Pick<Services, 'db' | 'now'>,
+  needs: Pick<Services, 'db' | 'now' | 'config'>,
   userId: string,
 ): Promise<Caller | undefined> {
   const [reader] = await readersOf(needs, [userId])

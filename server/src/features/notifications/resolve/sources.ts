@@ -12,7 +12,7 @@ import type { Services } from '#services.ts'
 import { type Candidate, idsOf } from './candidates.ts'
 import { type LoadShared, type SharedSources, shownCards } from './shared-sources.ts'
 
-export interface ReadNeeds extends Pick<Services, 'db' | 'now'> {
+export interface ReadNeeds extends Pick<Services, 'db' | 'now' | 'config'> {
   presence: Pick<Presence, 'members' | 'isHidden' | 'hiddenFrom'>
   cards: Pick<Cards, 'resolve'>
   loadShared: LoadShared
