@@ -7,7 +7,7 @@ import { type Scope, scopeAlbumGone } from '@tonarchiv/contract/scope'
 import { urlOf } from '@tonarchiv/contract/route'
 import { listVideos } from '@tonarchiv/contract/videos'
 import { once } from 'node:events'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { memoryHub } from '#events/bus.memory.ts'
 import { createAdminKeys } from '#features/access-keys/index.ts'
 import { operator } from '#features/audit-log/index.ts'
@@ -186,4 +186,28 @@ test('access that ends in the middle of a stream ends it, whole or a range, in e
   for (const { bytesRead } of sockets) expect(bytesRead).toBeLessThan(longMusic.length / 2)
   const again = await first.fetch(path, { headers: { authorization: `Bearer ${member.token}` } })
   expect(again.status).toBe(403)
+})
+
+test('access that ends in the middle of a stream ends it by the clock, without any other event', async () => {
+  const { db, events, now } = app.services
+  const album = await addByForm(admin, { tracks: [{ title: 'Endlos', file: longMusic }] })
+  const scope: Scope = { kind: 'albums', albumIds: [album.albumId], hasVideos: false }
+  const member = await signInScoped(app, scope, { endsAt: new Date(now().getTime() + HOUR_MS) })
+  const path = urlOf(streamTrack, { params: { file: album.tracks[0]?.file ?? '' } })
+  const socket = await openStalledDownload(app.address, path, member.token)
+  const closed = once(socket, 'close')
+  let changedAt = 0
+  events.on('accessChanged', ({ userId }) => {
+    if (userId === member.id) changedAt = now().getTime()
+  })
+  const endsAt = new Date(now().getTime() + 1000)
+  const grants = db.updateTable('accessGrants').where('userId', '=', member.id)
+  await grants.set({ endsAt: endsAt.toISOString() }).execute()
+  // Sets the timer, as for every new grant, and ends no stream of this member.
+  events.emit('accessChanged', { userId: admin.id })
+  // Earlier than the time after which the end is read again in any case.
+  await vi.waitFor(() => expect(changedAt).toBeGreaterThanOrEqual(endsAt.getTime()), { timeout: 10_000 })
+  socket.resume()
+  await closed
+  expect(socket.bytesRead).toBeLessThan(longMusic.length / 2)
 })

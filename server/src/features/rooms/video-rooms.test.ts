@@ -5,6 +5,7 @@ import { deleteVideo } from '@tonarchiv/contract/videos'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { addAlbum, followRoom, stateAt } from '#testing/listening-room.ts'
+import { signInScoped } from '#testing/scoped-members.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
 
@@ -24,6 +25,11 @@ async function openVideoRoom(app: TestApp, { mode = 'all' }: { mode?: contract.C
   const { room } = await host.call(contract.openRoom, { body })
   return { admin, host, room, params: { id: room.state.roomId }, videos, thirdId: third ?? '' }
 }
+
+const GUESTS: [string, (app: TestApp) => ReturnType<TestApp['signIn']>][] = [
+  ['without a key', async (app) => app.signIn({ hasKey: false })],
+  ['whose key opens music only', async (app) => signInScoped(app, { kind: 'all', hasVideos: false })],
+]
 
 describe('a room of videos', () => {
   test('plays several videos one after the other, and shows them with what the player needs', async () => {
@@ -84,25 +90,28 @@ describe('a room of videos', () => {
     expect(state.queue).toHaveLength(2)
   })
 
-  test('shows a member without a key how long videos last, and nothing else of them', async () => {
-    const app = await startApp()
-    const { host, room, params, videos } = await openVideoRoom(app)
-    const guest = await app.signIn({ hasKey: false })
-    const { room: seen } = await guest.call(contract.joinRoom, { params })
-    expect(seen.entries.map(({ state, durationMs, video }) => [state, durationMs, video])).toEqual(
-      Array.from({ length: 2 }, () => ['locked', 600_000, undefined]),
-    )
-    const tab = await followRoom(app, guest, params.id)
-    await eventually(() => expect(stateAt(tab)).toBeDefined())
-    const body = { name: 'next', revision: 2, entryId: room.state.playback.entryId ?? '' } as const
-    await host.call(contract.commandRoom, { params, body })
-    await eventually(() => expect(tab.all('roomEvents')).toHaveLength(1))
-    const listed = await guest.call(contract.listRooms, {})
-    expect(listed.rooms[0]?.video).toBeNull()
-    const texts = JSON.stringify([seen, listed, tab.got])
-    for (const { id, title, url } of videos)
-      for (const secret of [id, title, url]) expect(texts).not.toContain(secret)
-  })
+  test.each(GUESTS)(
+    'shows a member %s how long videos last, and nothing else of them',
+    async (_who, signIn) => {
+      const app = await startApp()
+      const { host, room, params, videos } = await openVideoRoom(app)
+      const guest = await signIn(app)
+      const { room: seen } = await guest.call(contract.joinRoom, { params })
+      expect(seen.entries.map(({ state, durationMs, video }) => [state, durationMs, video])).toEqual(
+        Array.from({ length: 2 }, () => ['locked', 600_000, undefined]),
+      )
+      const tab = await followRoom(app, guest, params.id)
+      await eventually(() => expect(stateAt(tab)).toBeDefined())
+      const body = { name: 'next', revision: 2, entryId: room.state.playback.entryId ?? '' } as const
+      await host.call(contract.commandRoom, { params, body })
+      await eventually(() => expect(tab.all('roomEvents')).toHaveLength(1))
+      const listed = await guest.call(contract.listRooms, {})
+      expect(listed.rooms[0]?.video).toBeNull()
+      const texts = JSON.stringify([seen, listed, tab.got])
+      for (const { id, title, url } of videos)
+        for (const secret of [id, title, url]) expect(texts).not.toContain(secret)
+    },
+  )
 
   test('a deleted video is gone, and the others are played', async () => {
     const app = await startApp()

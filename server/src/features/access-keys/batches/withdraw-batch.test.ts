@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { listAuditEvents } from '@tonarchiv/contract/admin'
 import { redeemAccessKey } from '@tonarchiv/contract/access-keys'
+import { streamTrack } from '@tonarchiv/contract/catalog'
 import {
   createKeyBatch,
   getKeyBatch,
@@ -7,23 +9,29 @@ import {
   previewWithdrawal,
   withdrawKeyBatch,
 } from '@tonarchiv/contract/key-batches'
+import { urlOf } from '@tonarchiv/contract/route'
 import { getProfile } from '@tonarchiv/contract/users'
 import { beforeEach, expect, test } from 'vitest'
 import { accessOf } from '#features/access-grants/index.ts'
 import { withdrawKey } from '#features/access-keys/index.ts'
+import { addByForm } from '#testing/album-forms.ts'
+import { enlargeTrack } from '#testing/enlarge-track.ts'
+import { eventually } from '#testing/eventually.ts'
+import { queryOf, type RestApp, startRestApp } from '#testing/opensubsonic/rest-app.ts'
 import { addPlayableAlbums } from '#testing/playable-albums.ts'
-import { startApp, type TestApp } from '#testing/start-app.ts'
+import { openStalledDownload } from '#testing/stalled-download.ts'
+import type { TestApp } from '#testing/start-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const WHOLE = { kind: 'all', hasVideos: true } as const
 
 type Member = Awaited<ReturnType<TestApp['signIn']>>
 
-let app: TestApp
+let app: RestApp
 let admin: Member
 let albumIds: string[]
 beforeEach(async () => {
-  app = await startApp()
+  app = await startRestApp()
   admin = await app.signIn({ username: 'frieda', isAdmin: true })
   const added = await addPlayableAlbums(
     app,
@@ -104,6 +112,47 @@ test('a withdrawal that only locks leaves what the keys gave, which can be taken
   const taken = await admin.call(withdrawKeyBatch, { params: batch.params, body: { takesBack: true } })
   expect(taken).toEqual({ keys: 0, people: 1 })
   expect((await access(mara)).keyVerified).toBe(false)
+})
+
+/** A song that is being sent to a member twice: to the web app and to another app. */
+async function sendTwice(member: Member, id: string, file: string) {
+  const client = app.clientOf(member)
+  // The API key is stored now.
+  await client.call('ping')
+  const query = queryOf({ v: '1.16.1', c: 'test', ...client.credentials, id })
+  return Promise.all(
+    [urlOf(streamTrack, { params: { file } }), `/rest/stream?${query}`].map(async (path) =>
+      openStalledDownload(app.address, path, member.token),
+    ),
+  )
+}
+
+test('a withdrawal that takes access back ends streams, also of other apps, and one that only locks does not', async () => {
+  const [track] = (await addByForm(admin, { tracks: ['Endlos'] })).tracks
+  const id = track?.id ?? ''
+  await enlargeTrack(app, id)
+  const { sizeBytes } = await app.services.db
+    .selectFrom('tracks')
+    .select('sizeBytes')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const size = sizeBytes ?? 0
+  const batch = await create()
+  const mara = await guest('mara')
+  await redeem(mara, batch.keys[0])
+  const kept = await sendTwice(mara, id, track?.file ?? '')
+  await admin.call(withdrawKeyBatch, { params: batch.params, body: { takesBack: false } })
+  for (const socket of kept) socket.resume()
+  await eventually(() => {
+    for (const { bytesRead } of kept) expect(bytesRead).toBeGreaterThan(size)
+  })
+
+  const cut = await sendTwice(mara, id, track?.file ?? '')
+  const closed = cut.map(async (socket) => once(socket, 'close'))
+  await admin.call(withdrawKeyBatch, { params: batch.params, body: { takesBack: true } })
+  for (const socket of cut) socket.resume()
+  await Promise.all(closed)
+  for (const { bytesRead } of cut) expect(bytesRead).toBeLessThan(size / 2)
 })
 
 test('an admin who redeemed a key loses nothing with it', async () => {
