@@ -15,6 +15,8 @@ export interface PublicConnection {
   port: number
   /** The certificate authority that the hosts must have; undefined for those that Node trusts. */
   authority?: string
+  /** Maximum time for the connection and the response together; by default `RESPONSE_TIMEOUT_MS`. */
+  responseTimeoutMs?: number
 }
 
 /** The error for a host with an address outside the public internet. */
@@ -85,7 +87,8 @@ export async function postPublicly(
   connection: PublicConnection,
   signal: AbortSignal,
 ): Promise<PostResponse> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)])
+  const timeout = AbortSignal.timeout(connection.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS)
+  const within = AbortSignal.any([signal, timeout])
   const [address = ''] = await publicAddresses(url, connection)
   const options = optionsFor(url, address, message, connection)
   try {

@@ -4,15 +4,16 @@ import { changeNotificationSettings } from '@tonarchiv/contract/notification-set
 import { listNotices, readAllNotices } from '@tonarchiv/contract/notifications'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
-import { type PushService, startPushService } from '#testing/push/push-service.ts'
+import { OTHER_HOST, startPushService } from '#testing/push/push-service.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { signInScoped } from '#testing/scoped-members.ts'
 import { type Call, startApp } from '#testing/start-app.ts'
 
 /** An archive with two members, of whom tom has a device. The push service is busy until `open` is called. */
-async function startNotified({ isBusy = false } = {}) {
+async function startNotified({ isBusy = false, responseTimeoutMs = 10 * 60_000 } = {}) {
   const service = await startPushService()
-  const app = await startApp(service.settings, { times: { lookForPushMessagesEveryMs: 20 } })
+  const pushConnection = { ...service.settings.pushConnection, responseTimeoutMs }
+  const app = await startApp({ pushConnection }, { times: { lookForPushMessagesEveryMs: 20 } })
   const [mara, tom] = [await app.signIn({ username: 'mara' }), await app.signIn({ username: 'tom' })]
   const device = await service.subscribe(tom, 'tom')
   const accept = service.answer
@@ -29,6 +30,7 @@ async function startNotified({ isBusy = false } = {}) {
     /** Lets the push service accept messages, and sends what waits. */
     open: async () => {
       service.answer = accept
+      pushConnection.responseTimeoutMs = 10 * 60_000
       app.passTime(60_000)
       await eventually(async () => expect(await tries()).toEqual([]))
     },
@@ -76,6 +78,29 @@ test('nothing is pushed of what was read on another device', async () => {
   expect(device.read()).toHaveLength(1)
 })
 
+const ALL_DAY = { isOn: true, fromMinute: 0, untilMinute: 1439, days: [1, 2, 3, 4, 5, 6, 7] }
+
+test('nothing is pushed in quiet hours that have begun meanwhile', async () => {
+  const { mara, tom, device, open, tries } = await startNotified({ isBusy: true })
+  await mention(mara)
+  await eventually(async () => expect(await tries()).toEqual([1]))
+  const body = { quiet: ALL_DAY, timeZone: zoneWithNoon() }
+  await tom.call(changeNotificationSettings, { body })
+  await open()
+  expect(device.read()).toHaveLength(1)
+})
+
+test('a message that could not be sent for a day is given up', async () => {
+  const { app, mara, device, open, tries } = await startNotified({ isBusy: true })
+  const later = new Date(app.services.now().getTime() + 48 * 60 * 60_000).toISOString()
+  await app.services.db.updateTable('sessions').set({ endsAt: later, idleEndsAt: later }).execute()
+  await mention(mara)
+  await eventually(async () => expect(await tries()).toEqual([1]))
+  app.passTime(24 * 60 * 60_000)
+  await open()
+  expect(device.read()).toHaveLength(1)
+})
+
 test('nothing is pushed of a member who was blocked meanwhile', async () => {
   const { mara, tom, device, open, tries } = await startNotified({ isBusy: true })
   await mara.call(requestFriend, { body: { friendId: tom.id } })
@@ -91,16 +116,15 @@ const arrivesIn = async (member: { call: Call }, count: number) =>
 
 test('nothing is pushed that the member has not chosen, in quiet hours, and while the chat is muted', async () => {
   const { mara, tom, device } = await startNotified()
-  const allDay = { isOn: true, fromMinute: 0, untilMinute: 1439, days: [1, 2, 3, 4, 5, 6, 7] }
   const noon = { timeZone: zoneWithNoon() }
   const change = async (body: object) => tom.call(changeNotificationSettings, { body })
   await change({ choice: { topic: 'mentions', channel: 'push', isOn: false } })
   await mention(mara, '@tom eins')
   await arrivesIn(tom, 1)
-  await change({ choice: { topic: 'mentions', channel: 'push', isOn: true }, quiet: allDay, ...noon })
+  await change({ choice: { topic: 'mentions', channel: 'push', isOn: true }, quiet: ALL_DAY, ...noon })
   await mention(mara, '@tom zwei')
   await arrivesIn(tom, 2)
-  await change({ quiet: { ...allDay, isOn: false }, muteChatMinutes: 60 })
+  await change({ quiet: { ...ALL_DAY, isOn: false }, muteChatMinutes: 60 })
   await mention(mara, '@tom drei')
   await arrivesIn(tom, 3)
   await change({ muteChatMinutes: 0 })
@@ -157,16 +181,31 @@ test('a member with access to a part of the archive gets pushed what it includes
 })
 
 test('a push service that never answers delays neither a call nor the messages to another one', async () => {
-  const { app, mara, device, service } = await startNotified()
-  const hanging: PushService = await startPushService()
-  hanging.answer = () => undefined
-  expect(hanging.received).toEqual([])
+  const { app, mara, device, service, tries } = await startNotified()
+  const { answer } = service
   service.answer = (message, response) => {
-    if (message.browser !== '/send/hanging') response.writeHead(201).end()
+    if (message.host !== OTHER_HOST) answer(message, response)
   }
   const eve = await app.signIn({ username: 'eve' })
-  await service.subscribe(eve, 'hanging')
-  await mention(mara, '@eve @tom hallo')
+  // More devices than messages are sent at the same time.
+  const sessions = await Promise.all(Array.from({ length: 45 }, async () => app.anotherSession(eve)))
+  for (const [index, session] of sessions.entries())
+    await service.subscribe(session, `eve-${index}`, OTHER_HOST)
+  await mention(mara, '@eve hallo')
+  await eventually(() => expect(service.received.length).toBeGreaterThanOrEqual(20))
+  await mention(mara, '@tom hallo')
   await mention(mara, '@tom noch einmal')
   await eventually(() => expect(device.read()).toHaveLength(2))
+  await eventually(async () => expect(await tries()).toEqual(sessions.map(() => 0)))
+  expect(new Set(service.received.slice(0, 20).map(({ host }) => host))).toEqual(new Set([OTHER_HOST]))
+})
+
+test('a message without an answer is sent again later', async () => {
+  const { mara, device, service, open, tries } = await startNotified({ responseTimeoutMs: 500 })
+  service.answer = () => {}
+  await mention(mara)
+  await eventually(async () => expect(await tries()).toEqual([1]))
+  const unanswered = device.read().length
+  await open()
+  expect(device.read()).toHaveLength(unanswered + 1)
 })

@@ -6,6 +6,7 @@ import { eventually } from '#testing/eventually.ts'
 import { startPushService } from '#testing/push/push-service.ts'
 import { createReceiver } from '#testing/push/receiver.ts'
 import { startApp } from '#testing/start-app.ts'
+import { MESSAGES_PER_MINUTE } from './sending/send-message.ts'
 
 async function startPushApp() {
   const service = await startPushService()
@@ -206,6 +207,43 @@ test('several processes send each message once', async () => {
     expect(await app.services.db.selectFrom('pushMessages').select('id').execute()).toEqual([]),
   )
   expect(devices.map((device) => device.read().length)).toEqual(Array.from({ length: 10 }, () => 1))
+})
+
+test('all processes together send so many messages in a minute, and the others later, each once', async () => {
+  const service = await startPushService()
+  // This process makes the subscriptions and sends nothing.
+  const app = await startApp(service.settings, { times: { lookForPushMessagesEveryMs: 24 * 60 * 60_000 } })
+  const { db, now } = app.services
+  const mara = await app.signIn()
+  const sessions = await Promise.all(Array.from({ length: 25 }, async () => app.anotherSession(mara)))
+  const devices = await Promise.all(
+    sessions.map(async (session, index) => service.subscribe(session, `browser-${index}`)),
+  )
+  const limited = { ...service.settings, rateLimitFactor: 10 / MESSAGES_PER_MINUTE }
+  const times = { lookForPushMessagesEveryMs: 20 }
+  const senders = await Promise.all([1, 2].map(async () => startApp(limited, { beside: app, times })))
+  const due = { noticeId: null, tries: 0, nextTryAt: now().toISOString() }
+  const expiresAt = new Date(now().getTime() + 60 * 60_000).toISOString()
+  await db
+    .insertInto('pushMessages')
+    .values(devices.map(({ id }) => ({ id, deviceId: id, expiresAt, ...due })))
+    .execute()
+  for (const [counted, sent] of [
+    [25, 10],
+    [15, 20],
+    [5, 25],
+  ] as const) {
+    await eventually(async () => {
+      const counter = db.selectFrom('rateLimits').select('count').where('bucket', 'like', 'push messages:%')
+      // All that were due have been counted.
+      expect(await counter.execute()).toEqual([{ count: counted }])
+      const rows = await db.selectFrom('pushMessages').select('tries').execute()
+      expect(rows).toEqual(Array.from({ length: 25 - sent }, () => ({ tries: 0 })))
+    })
+    expect(service.received).toHaveLength(sent)
+    for (const { passTime } of senders) passTime(61_000)
+  }
+  expect(devices.map((device) => device.read().length)).toEqual(devices.map(() => 1))
 })
 
 test('processes that start at the same time share one key pair, and another secret ends all subscriptions', async () => {

@@ -1,18 +1,21 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A certificate for this host name that is trusted only where it is passed as an authority (X.509, RFC 5280). */
-export function createCertificate(host: string): { certificate: string; privateKey: string } {
+/** A certificate for these host names that is trusted only where it is passed as an authority (X.509, RFC 5280). */
+export function createCertificate(...hosts: [string, ...string[]]): {
+  certificate: string
+  privateKey: string
+} {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')))
   const commonName = sequence(
-    der(0x31, sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from(host)))),
+    der(0x31, sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from(hosts[0])))),
   )
   const day = 24 * 60 * 60 * 1000
   const validity = sequence(time(Date.now() - day), time(Date.now() + 365 * day))
-  // The extension subjectAltName with one DNS name.
+  // The extension subjectAltName with the DNS names.
   const names = sequence(
     der(0x06, Buffer.from('551d11', 'hex')),
-    der(0x04, sequence(der(0x82, Buffer.from(host)))),
+    der(0x04, sequence(...hosts.map((host) => der(0x82, Buffer.from(host))))),
   )
   const content = sequence(
     der(0xa0, der(0x02, Buffer.of(2))),

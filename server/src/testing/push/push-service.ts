@@ -13,17 +13,21 @@ import { createCertificate } from './certificate.ts'
 import { createReceiver, verifyVapid } from './receiver.ts'
 
 const HOST = 'push.example'
+/** The host of another push service, which the same server answers for. */
+export const OTHER_HOST = 'other-push.example'
+const HOSTS: ReadonlySet<string> = new Set([HOST, OTHER_HOST])
 
 /** A message as it arrived at the push service, for one of its browsers. */
 export interface ReceivedMessage {
   browser: string
+  host: string
   headers: IncomingHttpHeaders
   body: Buffer
   vapid: ReturnType<typeof verifyVapid>
 }
 
 export interface PushService {
-  /** Settings of an app that finds the push service of this machine at `push.example`. */
+  /** Settings of an app that finds the push service of this machine at `push.example` and `other-push.example`. */
   settings: Pick<Config, 'pushConnection'> & { pushConnection: PublicConnection }
   received: ReceivedMessage[]
   /** The connections that were made to it, the first one first. */
@@ -34,25 +38,29 @@ export interface PushService {
   subscribe(
     member: { call: Call },
     name: string,
+    host?: string,
   ): Promise<{ id: string; read: () => PushPayload[]; endpoint: string }>
 }
 
 /** A push service over https on its own port. It accepts only messages that are signed as RFC 8292 demands. */
 export async function startPushService(): Promise<PushService> {
-  const { certificate, privateKey } = createCertificate(HOST)
+  const { certificate, privateKey } = createCertificate(HOST, OTHER_HOST)
   const received: ReceivedMessage[] = []
   const connections: Socket[] = []
   const server = createServer({ cert: certificate, key: privateKey }, (request, response) => {
-    void buffer(request).then((body) => {
+    const arrived = (body: Buffer) => {
       const message = {
         browser: request.url ?? '',
+        host: request.headers.host ?? '',
         headers: request.headers,
         body,
         vapid: verifyVapid(request.headers.authorization ?? ''),
       }
       received.push(message)
       service.answer(message, response)
-    })
+    }
+    // The sender may have given up meanwhile.
+    void buffer(request).then(arrived, () => {})
   })
   server.on('secureConnection', (socket) => connections.push(socket))
   server.listen(0, '127.0.0.1')
@@ -64,7 +72,7 @@ export async function startPushService(): Promise<PushService> {
   const service: PushService = {
     settings: {
       pushConnection: {
-        resolve: async (host) => (host === HOST ? ['127.0.0.1'] : []),
+        resolve: async (host) => (HOSTS.has(host) ? ['127.0.0.1'] : []),
         isAllowed: (address) => address === '127.0.0.1',
         port: portOf(server.address()),
         authority: certificate,
@@ -73,9 +81,9 @@ export async function startPushService(): Promise<PushService> {
     received,
     connections,
     answer: (_message, response) => response.writeHead(201).end(),
-    subscribe: async ({ call }, name) => {
+    subscribe: async ({ call }, name, host = HOST) => {
       const receiver = createReceiver()
-      const endpoint = `https://${HOST}/send/${name}`
+      const endpoint = `https://${host}/send/${name}`
       const { device } = await call(addPushDevice, { body: { endpoint, ...receiver.keys } })
       return {
         id: device.id,
