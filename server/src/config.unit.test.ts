@@ -118,6 +118,18 @@ test.each([
     from,
     `MAIL_FROM: "${from}" is not allowed; it must be one e-mail address, alone or with a name: Archive <archive@example.org>.`,
   ]),
+  ['ADMIN_SECOND_FACTOR', 'true', 'ADMIN_SECOND_FACTOR: "true" is not allowed; it must be yes or no.'],
+  ['INVITATIONS', 'on', 'INVITATIONS: "on" is not allowed; it must be yes or no.'],
+  ...['0', '101', '2.5', 'viele'].map((value) => [
+    'INVITATION_QUOTA',
+    value,
+    `INVITATION_QUOTA: "${value}" is not allowed; it must be a whole number from 1 to 100.`,
+  ]),
+  ...['-1', '3651', 'immer'].map((value) => [
+    'INVITATION_STAY_DAYS',
+    value,
+    `INVITATION_STAY_DAYS: "${value}" is not allowed; it must be a whole number from 0 to 3650.`,
+  ]),
   [
     'LOG_LEVEL',
     'laut',
@@ -207,6 +219,23 @@ test('usual hosts and senders are allowed', () => {
   expect(readConfig({ PUBLIC_URL: 'https://archiv.beispiel.de:8443/' }).publicUrl).toBe(
     'https://archiv.beispiel.de:8443',
   )
+})
+
+test('without these settings admins need no second factor, and members make no invitations', () => {
+  expect(readConfig({})).toMatchObject({
+    adminsNeedFactor: false,
+    invitations: { isEnabled: false, quota: 5, stayDays: 90 },
+  })
+  const chosen = {
+    ADMIN_SECOND_FACTOR: 'yes',
+    INVITATIONS: 'yes',
+    INVITATION_QUOTA: '100',
+    INVITATION_STAY_DAYS: '0',
+  }
+  expect(readConfig(chosen)).toMatchObject({
+    adminsNeedFactor: true,
+    invitations: { isEnabled: true, quota: 100, stayDays: null },
+  })
 })
 
 test('failed logins are logged only where the log has warnings', () => {

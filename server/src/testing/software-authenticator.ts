@@ -15,6 +15,8 @@ interface Settings {
   rpId?: string
   /** Whether the authenticator has verified its user. */
   isVerified?: boolean
+  /** The id of the passkey; by default a new one. */
+  id?: string
 }
 
 /** A passkey that is kept in memory. Its answers are those of a browser. */
@@ -36,7 +38,7 @@ export function createPasskey(
 ): { passkey: SoftwarePasskey; response: NewPasskeyJson } {
   const { challenge, user } = Creation.parse(options)
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const id = randomBytes(32)
+  const id = settings.id === undefined ? randomBytes(32) : Buffer.from(settings.id, 'base64url')
   const keyed = Buffer.concat([
     authenticatorData({ ...settings, flags: HAS_KEY, counter: 0 }),
     Buffer.alloc(16),

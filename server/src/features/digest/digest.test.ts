@@ -79,6 +79,34 @@ test('a daily digest contains what was missed, once, and is not sent when nothin
   expect(smtp.received).toHaveLength(1)
 })
 
+test('a weekly digest comes on Sunday, can be ended with one press, and says nothing of a muted time', async () => {
+  const { smtp, mara, tom, due, passUntilDue } = await startMailing()
+  await wants(tom, 'weekly')
+  await eventually(async () => expect(await due()).toHaveLength(1))
+  const [row] = await due()
+  expect(new Date(row?.dueAt ?? '').getUTCDay()).toBe(0)
+  const mute = async (muteChatMinutes: number) =>
+    tom.call(changeNotificationSettings, { body: { muteChatMinutes } })
+  const mentioned = async (text: string, count: number) => {
+    await mara.call(postMessage, { body: { message: `@tom ${text}` } })
+    await eventually(async () =>
+      expect((await tom.call(listNotices, { query: {} })).notices).toHaveLength(count),
+    )
+  }
+  await mute(60)
+  await mentioned('in der Stille', 1)
+  await mute(0)
+  await mentioned('danach', 2)
+  await passUntilDue()
+  await eventually(() => expect(smtp.received).toHaveLength(1))
+  const text = readable((smtp.received[0]?.source ?? '').replaceAll('\r\n ', ' '))
+  expect(text).toMatch(/^Subject: \S*Deine_Woche_im_Archiv:_eine_Mitteilung/m)
+  expect(text).toMatch(/^List-Unsubscribe: <https?:\/\/\S+\/api\/digest\/unsubscribe\/\S+>\r?$/m)
+  expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+  expect(text).toContain('„@tom danach“')
+  expect(text).not.toContain('in der Stille')
+})
+
 test('a digest is off by default, and contains nothing that was read', async () => {
   const { smtp, mara, tom, due, passUntilDue } = await startMailing()
   expect((await tom.call(getNotificationSettings, {})).settings.digest).toBe('off')

@@ -112,6 +112,17 @@ test('the quota holds for twelve calls at once; withdrawn and expired invitation
   expect(invitations.map(({ state }) => state).toSorted()).toEqual(['accepted', 'expired'])
 })
 
+test('an invitation has words of at most 280 characters', async () => {
+  const app = await startInviting()
+  const mila = await app.signIn()
+  const words = 'ä'.repeat(280)
+  const { invitation } = await mila.call(createInvitation, { body: { ...MINE, words } })
+  expect(invitation.words).toBe(words)
+  const { status, body } = await mila.refusal(createInvitation, { body: { ...MINE, words: `${words}!` } })
+  expect([status, body.fields]).toEqual([400, { words: 'Höchstens 280 Zeichen sind erlaubt' }])
+  expect((await mila.call(listInvitations, { query: {} })).left).toBe(4)
+})
+
 test('only the author withdraws an invitation, and only an open one', async () => {
   const app = await startInviting()
   const [mila, tom] = [await app.signIn(), await app.signIn()]

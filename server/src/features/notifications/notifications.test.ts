@@ -348,11 +348,24 @@ describe('the inbox', () => {
       readAt: null,
     }))
     await app.services.db.insertInto('notifications').values(rows).execute()
+    const shared = [89, 91].map((days) => ({
+      id: `${days} days old`,
+      kind: 'newAlbums' as const,
+      groupKey: 'albums:2026-01-01',
+      eventKey: `album-${days}`,
+      actorId: null,
+      subjectId: `album-${days}`,
+      detail: null,
+      at: new Date(now - days * DAY_MS).toISOString(),
+    }))
+    await app.services.db.insertInto('sharedNotices').values(shared).execute()
     await cleanUpNotices(app.services)
     const left = await app.services.db.selectFrom('notifications').select('id').execute()
     expect(left).toHaveLength(NOTICES_KEPT)
     expect(left.map(({ id }) => id)).not.toContain('n0')
     expect(left.map(({ id }) => id)).not.toContain(`n${NOTICES_KEPT + 4}`)
+    const leftOfAll = await app.services.db.selectFrom('sharedNotices').select('id').execute()
+    expect(leftOfAll).toEqual([{ id: '89 days old' }])
   })
 
   test('is in the account export', async () => {

@@ -79,6 +79,17 @@ test('a challenge is valid once, for its purpose, its session and ten minutes', 
   expect(await app.refusal(loginWithPasskey, tooLate)).toMatchObject(FAILED)
 })
 
+test('the same answer from two browsers at once starts one session', async () => {
+  const app = await startApp()
+  const { mara, passkey } = await withPasskey(app)
+  const { attempt, options } = await app.call(startPasskeyLogin, {})
+  const body = { attempt, response: passkey.use(options) }
+  const answers = await Promise.allSettled([1, 2, 3].map(async () => app.call(loginWithPasskey, { body })))
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+  const sessions = app.services.db.selectFrom('sessions').select('id').where('userId', '=', mara.id)
+  expect(await sessions.execute()).toHaveLength(2)
+})
+
 test('an answer to another challenge, of another page, for another host or without its user is refused', async () => {
   const app = await startApp()
   const { passkey } = await withPasskey(app)
@@ -166,6 +177,15 @@ test('the same passkey cannot be registered twice, nor with the challenge of ano
   expect(await tom.refusal(addPasskey, { body: { attempt, response } })).toMatchObject(FAILED)
   await mara.call(addPasskey, { body: { attempt, response } })
   expect(await mara.refusal(addPasskey, { body: { attempt, response } })).toMatchObject(FAILED)
+  for (const member of [mara, tom]) {
+    const fresh = await member.call(startPasskey, {})
+    const again = createPasskey(fresh.options, { id: response.id })
+    expect(
+      await member.refusal(addPasskey, { body: { attempt: fresh.attempt, response: again.response } }),
+    ).toMatchObject({ status: 409, body: { code: 'PASSKEY_EXISTS' } })
+  }
+  expect((await mara.call(readFactors, {})).passkeys).toHaveLength(1)
+  expect((await tom.call(readFactors, {})).passkeys).toEqual([])
 })
 
 test('the export lists names and times of passkeys, and no key', async () => {
