@@ -9,6 +9,7 @@ const SECURITY_CHANGES = [
   'passkeyRemoved',
   'secondFactorOn',
   'secondFactorOff',
+  'authenticatorReplaced',
   'recoveryCodesMade',
   'recoveryCodeUsed',
   'appPasswordAdded',

@@ -3,6 +3,7 @@ import { listKeyBatches } from '@tonarchiv/contract/key-batches'
 import { login } from '@tonarchiv/contract/auth'
 import { expect, test } from 'vitest'
 import { runArchive, settingsOf } from '#testing/command-line.ts'
+import { emailTo } from '#testing/emails.ts'
 import { callOther, startAppWithOthers, tokenOf } from '#testing/other-program.ts'
 import { confirmed, newAuthenticator, newPasskey, startLogin } from '#testing/second-factor.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
@@ -29,6 +30,10 @@ test('the operator makes an app password: it is alone on the last line, works, a
   const { acts } = await admin.call(listAuditEvents, { query: {} })
   expect(acts[0]?.text).toBe('Benutzer „mara“: App-Passwort „Küche unten“ erstellt')
   expect(JSON.stringify(acts)).not.toContain(password)
+  app.services.mailer.wake()
+  const { source } = await emailTo(app, mara.email)
+  for (const text of ['Neues App-Passwort', 'Betreiber des Archivs']) expect(source).toContain(text)
+  expect(source).not.toContain(password)
 })
 
 test('the operator resets the factors of an account, which then logs in with the password alone', async () => {

@@ -100,7 +100,7 @@ export function newDeviceEmail(
   return emailMessage({
     userId: id,
     recipient: email,
-    subject: `${siteTitle}: Anmeldung von einem neuen Gerät`,
+    subject: `${siteTitle}: Anmeldung auf einem neuen Gerät`,
     greeting: `Hallo ${username},`,
     paragraphs: [`gerade hat sich jemand von einem neuen Ort in deinem Account angemeldet: ${device}.`],
     link: { label: 'Geräte ansehen', address: settingsUrl },

@@ -170,7 +170,9 @@ test('a session that has ended since its request was admitted makes no app passw
   const mara = await signIn()
   const caller = { ...mara, isAdmin: false, emailVerified: true, keyVerified: true }
   const ended = { lockSession: async () => false }
-  await expect(createOne(services, ended, caller, 'Radio')).rejects.toThrow(unauthenticated.text)
+  await expect(createOne(services, ended, caller, { name: 'Radio', userAgent: undefined })).rejects.toThrow(
+    unauthenticated.text,
+  )
   expect(await services.db.selectFrom('appPasswords').select('id').execute()).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { notFound, unauthenticated } from '@tonarchiv/contract/refusal'
 import type { Kysely } from 'kysely'
 import { recordRevocation } from '#database/revocations.ts'
 import type { Schema } from '#database/schema.ts'
-import type { AccountSessions } from '#features/auth/index.ts'
+import { type AccountSessions, emitSecurityChange, notifyOwner } from '#features/auth/index.ts'
 import { operator, recordAuditEvent } from '#features/audit-log/index.ts'
 import { lockUser } from '#features/users/index.ts'
 import { newId } from '#platform/ids.ts'
@@ -24,26 +24,24 @@ interface NewAppPassword {
 }
 
 /**
- * Makes an app password for the caller. It fails if the caller's session has just ended.
+ * Makes an app password for the caller, who gets an email about it. It fails if the caller's session has just ended.
  * @throws Refused `tooManyAppPasswords`, `unauthenticated` when the session has ended
  */
 export async function createAppPassword(
   services: Services,
   sessions: Pick<AccountSessions, 'lockSession'>,
   caller: Caller,
-  name: string,
+  { name, userAgent }: { name: string; userAgent: string | undefined },
 ): Promise<NewAppPassword> {
+  const change = { change: 'appPasswordAdded', name, userAgent } as const
   const made = await services.db.transaction().execute(async (trx) => {
     // The lock serialises this call with calls that end all sessions and app passwords of the account.
     if (!(await sessions.lockSession(trx, caller))) throw new Refused(unauthenticated)
+    await notifyOwner(services, trx, caller.id, change)
     return insertAppPassword(services, trx, caller.id, name)
   })
-  services.events.emit('securityChanged', {
-    userId: caller.id,
-    change: 'appPasswordAdded',
-    name,
-    device: null,
-  })
+  services.mailer.wake()
+  emitSecurityChange(services, caller.id, change)
   return made
 }
 

@@ -138,7 +138,7 @@ test('a program has the current rights of its account', async () => {
   )
 })
 
-/** The actions that end an app password, besides its revocation. */
+/** The actions that end an app password, besides its revocation. Each account has got an email about the password. */
 const ENDS: [string, (app: TestApp, mara: Member, laptop: Member) => Promise<unknown>][] = [
   ['all other devices are logged out', async (_app, _mara, laptop) => laptop.call(logoutAll, {})],
   [
@@ -150,7 +150,7 @@ const ENDS: [string, (app: TestApp, mara: Member, laptop: Member) => Promise<unk
     'the password is reset',
     async (app, mara) => {
       await app.call(forgotPassword, { body: { email: mara.email } })
-      const token = (await emailTo(app, mara.email)).link.pathname.split('/').at(-1) ?? ''
+      const token = (await emailTo(app, mara.email, 2)).link.pathname.split('/').at(-1) ?? ''
       await app.call(resetPassword, { body: { token, newPassword: NEW_PASSWORD } })
     },
   ],
@@ -159,7 +159,7 @@ const ENDS: [string, (app: TestApp, mara: Member, laptop: Member) => Promise<unk
     async (app, mara, laptop) => {
       const body = { email: 'neu@beispiel.de', currentPassword: mara.password }
       await laptop.call(changeEmail, { body })
-      const token = (await emailTo(app, mara.email)).link.searchParams.get('token') ?? ''
+      const token = (await emailTo(app, mara.email, 2)).link.searchParams.get('token') ?? ''
       await app.call(restoreEmail, { body: { token } })
     },
   ],

@@ -33,11 +33,14 @@ export function registerAppPasswords(
     serverAddress: config.publicUrl,
   }))
 
-  bind(contract.createAppPassword, async ({ caller, body }) => {
+  bind(contract.createAppPassword, async ({ caller, body, request }) => {
     await consume(services, [
       { name: 'make app password', by: caller.id, maxAttempts: MADE_PER_HOUR, windowSeconds: 60 * 60 },
     ])
-    const { row, password } = await createAppPassword(services, sessions, caller, body.name)
+    const { row, password } = await createAppPassword(services, sessions, caller, {
+      name: body.name,
+      userAgent: request.headers['user-agent'],
+    })
     return { appPassword: toWire(row), password }
   })
 

@@ -32,6 +32,8 @@ export { findSessionEndReason, findSessionEndReasons, liveSessions } from './ses
 export { withRequiredFactor } from './sessions/required-factor.ts'
 export type { AccountSessions } from './sessions/account-sessions.ts'
 export { resetFactors } from './account/factors.ts'
+export { emitSecurityChange, notifyOwner, notifyOwnerOfOperator } from './factors/notices.ts'
+export { securitySentence } from './factors/security-sentences.ts'
 export { createSetupToken, createUser } from './account/register.ts'
 
 export const auth = defineFeature({

@@ -9,7 +9,7 @@ import { Refused } from '#platform/refused.ts'
 import { consume, type PersistentRateLimit, refund } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { consumeRecoveryCode, requireCode } from './factors/authenticator.ts'
-import { emitFactorChange, notifyOwner } from './factors/notices.ts'
+import { emitSecurityChange, notifyOwner } from './factors/notices.ts'
 import { startAuthentication, verifyPasskey } from './factors/passkeys.ts'
 import { findHalf, newTrust } from './factors/second-factor.ts'
 import { reportFailedCredential } from './failed-logins.ts'
@@ -55,6 +55,7 @@ export function registerLogins(bind: Bind, services: Services): void {
   bind(contract.loginWithRecoveryCode, async ({ body, request, reply }) => {
     const { user, remember, consume: consumeHalf } = await findHalf(services, body.halfSession)
     const limits = codeLimits('recovery code', user.id, subnetOf(request))
+    const used = { change: 'recoveryCodeUsed', userAgent: request.headers['user-agent'] } as const
     const session = await counted(services, request, limits, async () =>
       enter(services, user, {
         remember,
@@ -66,18 +67,12 @@ export function registerLogins(bind: Bind, services: Services): void {
             throw new Refused(contract.wrongRecoveryCode, {
               fields: { code: contract.wrongRecoveryCode.text },
             })
-          await notifyOwner(services, trx, user.id, {
-            change: 'Wiederherstellungscode benutzt',
-            userAgent: request.headers['user-agent'],
-          })
+          await notifyOwner(services, trx, user.id, used)
         },
       }),
     )
     mailer.wake()
-    emitFactorChange(services, user.id, {
-      change: 'recoveryCodeUsed',
-      userAgent: request.headers['user-agent'],
-    })
+    emitSecurityChange(services, user.id, used)
     await remembered(services, user, request)
     return { ...session, recoveryCodesLeft: await countRecoveryCodes(db, user.id) }
   })

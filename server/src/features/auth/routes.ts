@@ -125,7 +125,13 @@ function registerLinksByEmail(bind: Bind, services: Services, sessions: AccountS
 
   for (const route of [contract.resetPassword, contract.resetPasswordWithEmail]) {
     bind(route, async ({ body, request }) => {
-      await withLinkLimit(services, request, () => resetPassword(services, sessions, body))
+      await withLinkLimit(services, request, () =>
+        resetPassword(services, sessions, {
+          ...body,
+          email: body.email,
+          userAgent: request.headers['user-agent'],
+        }),
+      )
       return { success: true, message: 'Dein Passwort wurde geändert.' }
     })
   }

@@ -90,6 +90,8 @@ test('a restored backup starts without sessions, links and emails, and restores 
     await newAppPassword(writer, 'Widerrufen'),
     await newAppPassword(changer, 'Endet mit dem Passwort'),
   ]
+  const unsent = async () => app.services.db.selectFrom('letters').select('subject').execute()
+  await eventually(async () => expect(await unsent()).toEqual([{ subject: 'Später' }]))
   const to = await newFolder()
   await runBackup(app, to)
 

@@ -39,8 +39,10 @@ export function registerAccount(
   const { now, config } = services
   const cookie = sessionCookie(config.publicUrl)
 
-  bind(contract.changeEmail, async ({ caller, body }) => {
-    const user = await withinEmailLimit(services, body.email, () => changeEmail(services, caller, body))
+  bind(contract.changeEmail, async ({ caller, body, request }) => {
+    const user = await withinEmailLimit(services, body.email, () =>
+      changeEmail(services, caller, { ...body, userAgent: request.headers['user-agent'] }),
+    )
     return { success: true, user: toWire(user, now()), message: NEW_ADDRESS }
   })
 

@@ -8,7 +8,7 @@ import type { Caller } from '#access/caller.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { confirmedUser, wrongPassword } from './confirmation.ts'
-import { notifyOwner } from '../factors/notices.ts'
+import { emitSecurityChange, notifyOwner } from '../factors/notices.ts'
 import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts'
 import { lockPassword, replacePasswordHash } from '../store/password-hashes.ts'
 import type { AccountSessions } from '../sessions/account-sessions.ts'
@@ -38,12 +38,12 @@ export async function changePassword(
     if (!(await replacePasswordHash(trx, caller.id, user.passwordHash, passwordHash)))
       throw wrongPassword('currentPassword')
     await recordRevocation(trx, now(), { kind: 'password', target: caller.id })
-    await notifyOwner(services, trx, caller.id, { change: 'Passwort geändert', userAgent })
+    await notifyOwner(services, trx, caller.id, { change: 'passwordChanged', userAgent })
     return sessions.endAll(trx, caller.id, { reason: 'passwordChanged', at: now() }, caller.sessionId)
   })
   mailer.wake()
   events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
-  events.emit('securityChanged', { userId: caller.id, change: 'passwordChanged', name: null, device: null })
+  emitSecurityChange(services, caller.id, { change: 'passwordChanged', userAgent })
 }
 
 /** The sessions of an account. The current session comes first, the others are sorted by their last use. */

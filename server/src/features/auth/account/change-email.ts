@@ -9,6 +9,7 @@ import { emailChangedEmail } from '#mail/email-templates.ts'
 import { enqueueEmail } from '#mail/mail.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
+import { emitSecurityChange } from '../factors/notices.ts'
 import { confirmedUser, wrongPassword } from './confirmation.ts'
 import { sendVerificationLink } from './register.ts'
 import { lockPassword } from '../store/password-hashes.ts'
@@ -26,7 +27,11 @@ const RESTORE_LINK_MS = 7 * 24 * 60 * 60 * 1000
 export async function changeEmail(
   services: Services,
   caller: Caller,
-  { email, currentPassword }: { email: string; currentPassword?: string | undefined },
+  {
+    email,
+    currentPassword,
+    userAgent,
+  }: { email: string; currentPassword?: string | undefined; userAgent: string | undefined },
 ): Promise<UserRow> {
   const { db, mailer } = services
   const user = await confirmedUser(services, caller, currentPassword, 'currentPassword')
@@ -45,12 +50,7 @@ export async function changeEmail(
     mailer.wake()
     // Event handlers then end what an unverified account may not use, such as sockets.
     services.events.emit('accessChanged', { userId: caller.id })
-    services.events.emit('securityChanged', {
-      userId: caller.id,
-      change: 'emailChanged',
-      name: null,
-      device: null,
-    })
+    emitSecurityChange(services, caller.id, { change: 'emailChanged', userAgent })
     return changed
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refused(emailUnusable, { fields: { email: emailUnusable.text } })

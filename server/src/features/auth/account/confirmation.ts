@@ -10,7 +10,7 @@ import { consume, refund } from '#rate-limits/persistent-rate-limits.ts'
 import type { Services } from '#services.ts'
 import { verifyPassword } from '../credentials/passwords.ts'
 import { consumeRecoveryCode, requireCode } from '../factors/authenticator.ts'
-import { emitFactorChange, notifyOwner } from '../factors/notices.ts'
+import { emitSecurityChange, notifyOwner } from '../factors/notices.ts'
 import { verifyPasskey } from '../factors/passkeys.ts'
 import { codeLimits, confirmationLimits, currentPasswordLimits } from '../limits/limits.ts'
 import { setPasskeySession } from '../store/passkeys.ts'
@@ -69,13 +69,13 @@ async function confirmByCode(
     else {
       if (!(await consumeRecoveryCode(services, trx, caller.id, proof.recoveryCode)))
         throw new Refused(wrongRecoveryCode, { fields: { recoveryCode: wrongRecoveryCode.text } })
-      await notifyOwner(services, trx, caller.id, { change: 'Wiederherstellungscode benutzt', userAgent })
+      await notifyOwner(services, trx, caller.id, { change: 'recoveryCodeUsed', userAgent })
     }
     await confirmSession(trx, caller.sessionId, 'code', now())
   })
   await refund(services, limits)
   if ('recoveryCode' in proof)
-    emitFactorChange(services, caller.id, { change: 'recoveryCodeUsed', userAgent })
+    emitSecurityChange(services, caller.id, { change: 'recoveryCodeUsed', userAgent })
   mailer.wake()
 }
 

@@ -16,7 +16,7 @@ import { findUserById, lockUser } from '#features/users/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { activateApp, distrustDevices, removeApp, renewCodes } from '../factors/authenticator.ts'
-import { emitFactorChange, notifyOwner } from '../factors/notices.ts'
+import { emitSecurityChange, notifyOwner, notifyOwnerOfOperator } from '../factors/notices.ts'
 import { insertPasskey, passkeyToWire, verifyNewPasskey } from '../factors/passkeys.ts'
 import type { AccountSessions } from '../sessions/account-sessions.ts'
 import * as passkeys from '../store/passkeys.ts'
@@ -60,20 +60,14 @@ export async function addPasskey(
   made: { attempt: string; response: NewPasskeyJson; userAgent: string | undefined },
 ): Promise<Passkey> {
   const row = await verifyNewPasskey(services, caller, made)
+  const added = { change: 'passkeyAdded', name: row.name, userAgent: made.userAgent } as const
   await changeFactors(services, async (trx) => {
     if (!(await sessions.lockSession(trx, caller))) throw new Refused(unauthenticated)
     await insertPasskey(trx, row)
-    await notifyOwner(services, trx, caller.id, {
-      change: `Neuer Passkey „${row.name}“`,
-      userAgent: made.userAgent,
-    })
+    await notifyOwner(services, trx, caller.id, added)
   })
   services.events.emit('accessChanged', { userId: caller.id })
-  emitFactorChange(services, caller.id, {
-    change: 'passkeyAdded',
-    name: row.name,
-    userAgent: made.userAgent,
-  })
+  emitSecurityChange(services, caller.id, added)
   return passkeyToWire(row, caller.sessionId)
 }
 
@@ -84,16 +78,17 @@ export async function removePasskey(
   { id, userAgent }: { id: string; userAgent: string | undefined },
 ): Promise<void> {
   const at = services.now()
-  const name = await changeFactors(services, async (trx) => {
+  const change = await changeFactors(services, async (trx) => {
     await lockUser(trx, userId)
     const [removed] = await passkeys.deletePasskeys(trx, userId, at, id)
     if (removed === undefined) throw new Refused(notFound)
     await requireRemainingFactor(services, trx, userId)
     await recordRevocation(trx, at, { kind: 'passkey', target: id })
-    await notifyOwner(services, trx, userId, { change: `Passkey „${removed.name}“ entfernt`, userAgent })
-    return removed.name
+    const made = { change: 'passkeyRemoved', name: removed.name, userAgent } as const
+    await notifyOwner(services, trx, userId, made)
+    return made
   })
-  emitFactorChange(services, userId, { change: 'passkeyRemoved', name, userAgent })
+  emitSecurityChange(services, userId, change)
 }
 
 /**
@@ -107,15 +102,15 @@ export async function switchOnAuthenticator(
   caller: Caller,
   { code, userAgent }: { code: string; userAgent: string | undefined },
 ): Promise<string[]> {
-  const codes = await changeFactors(services, async (trx) => {
+  const { codes, change } = await changeFactors(services, async (trx) => {
     if (!(await sessions.lockSession(trx, caller))) throw new Refused(unauthenticated)
     const { recoveryCodes, isReplaced } = await activateApp(services, trx, caller.id, code)
-    const change = isReplaced ? 'Authenticator-App gewechselt' : 'Zweiter Faktor eingeschaltet'
-    await notifyOwner(services, trx, caller.id, { change, userAgent })
-    return recoveryCodes
+    const made = { change: isReplaced ? 'authenticatorReplaced' : 'secondFactorOn', userAgent } as const
+    await notifyOwner(services, trx, caller.id, made)
+    return { codes: recoveryCodes, change: made }
   })
   services.events.emit('accessChanged', { userId: caller.id })
-  emitFactorChange(services, caller.id, { change: 'secondFactorOn', userAgent })
+  emitSecurityChange(services, caller.id, change)
   return codes
 }
 
@@ -129,9 +124,9 @@ export async function switchOffAuthenticator(
     await lockUser(trx, userId)
     if (!(await removeApp(trx, userId, services.now()))) throw new Refused(noAuthenticator)
     await requireRemainingFactor(services, trx, userId)
-    await notifyOwner(services, trx, userId, { change: 'Zweiter Faktor abgeschaltet', userAgent })
+    await notifyOwner(services, trx, userId, { change: 'secondFactorOff', userAgent })
   })
-  emitFactorChange(services, userId, { change: 'secondFactorOff', userAgent })
+  emitSecurityChange(services, userId, { change: 'secondFactorOff', userAgent })
 }
 
 /** @throws Refused `noAuthenticator` */
@@ -143,10 +138,10 @@ export async function replaceRecoveryCodes(
   const codes = await changeFactors(services, async (trx) => {
     await lockUser(trx, userId)
     if ((await findAuthenticator(trx, userId, 'active')) === undefined) throw new Refused(noAuthenticator)
-    await notifyOwner(services, trx, userId, { change: 'Neue Wiederherstellungscodes', userAgent })
+    await notifyOwner(services, trx, userId, { change: 'recoveryCodesMade', userAgent })
     return renewCodes(services, trx, userId)
   })
-  emitFactorChange(services, userId, { change: 'recoveryCodesMade', userAgent })
+  emitSecurityChange(services, userId, { change: 'recoveryCodesMade', userAgent })
   return codes
 }
 
@@ -165,10 +160,7 @@ export async function resetFactors(services: Services, userId: string): Promise<
     for (const { id } of removed) await recordRevocation(trx, at, { kind: 'passkey', target: id })
     await removeApp(trx, userId, at)
     await recordAuditEvent(trx, operator, at, { action: 'user.reset-factors', target: userId })
-    await notifyOwner(services, trx, userId, {
-      change: 'Passkeys und zweiter Faktor zurückgesetzt',
-      userAgent: null,
-    })
+    await notifyOwnerOfOperator(services, trx, userId, 'Passkeys und zweiter Faktor zurückgesetzt')
   })
 }
 

@@ -6,6 +6,7 @@ import { enqueueEmail } from '#mail/mail.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { hashPassword, refuseCommonPassword } from '../credentials/passwords.ts'
+import { emitSecurityChange, notifyOwner } from '../factors/notices.ts'
 import { consumeLink, findLink, replaceLink } from '../store/links.ts'
 import { updatePasswordHash } from '../store/password-hashes.ts'
 import type { AccountSessions } from '../sessions/account-sessions.ts'
@@ -53,15 +54,20 @@ export async function ownerOfResetLink({ db, now }: Services, token: string): Pr
 
 /**
  * Sets the password with the link and ends all sessions and other credentials. The address becomes verified as
- * well, because its owner has received the email.
+ * well, because its owner has received the email. The owner gets an email about the change.
  * @throws Refused `invalidResetLink`, `passwordTooCommon`
  */
 export async function resetPassword(
   services: Services,
   sessions: AccountSessions,
-  { token, newPassword, email }: { token: string; newPassword: string; email?: string | undefined },
+  {
+    token,
+    newPassword,
+    email,
+    userAgent,
+  }: { token: string; newPassword: string; email?: string | undefined; userAgent: string | undefined },
 ): Promise<void> {
-  const { db, now, config, events } = services
+  const { db, now, config, events, mailer } = services
   const owner = await ownerOfResetLink(services, token)
   if (email !== undefined && email !== owner.email) throw new Refused(invalidResetLink)
   await refuseCommonPassword(newPassword, { ...owner, siteTitle: config.siteTitle }, 'newPassword')
@@ -72,8 +78,10 @@ export async function resetPassword(
     await updatePasswordHash(trx, owner.id, passwordHash)
     await recordRevocation(trx, now(), { kind: 'password', target: owner.id })
     await markEmailVerified(trx, owner.id, now())
+    await notifyOwner(services, trx, owner.id, { change: 'passwordChanged', userAgent })
     return sessions.endAll(trx, owner.id, { reason: 'passwordChanged', at: now() })
   })
+  mailer.wake()
   events.emit('sessionsEnded', { sessionIds, reason: 'passwordChanged' })
-  events.emit('securityChanged', { userId: owner.id, change: 'passwordChanged', name: null, device: null })
+  emitSecurityChange(services, owner.id, { change: 'passwordChanged', userAgent })
 }

@@ -144,7 +144,19 @@ test('each of ten recovery codes is valid once, however it is typed, and the own
   await app.call(loginWithRecoveryCode, { body: { halfSession: next, code: other } })
   await expect
     .poll(async () => (await emailsTo(app, mara.email)).join('\n'))
-    .toContain('Wiederherstellungscode benutzt')
+    .toContain('Ein Wiederherstellungscode wurde benutzt')
+})
+
+test('the same recovery code from two browsers at once starts one session', async () => {
+  const app = await startApp()
+  const { mara, authenticator } = await withAuthenticator(app)
+  const [code = ''] = authenticator.recoveryCodes
+  const halves = [await startLogin(app, mara), await startLogin(app, mara)]
+  const answers = await Promise.allSettled(
+    halves.map(async (halfSession) => app.call(loginWithRecoveryCode, { body: { halfSession, code } })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect((await mara.call(readFactors, {})).recoveryCodesLeft).toBe(9)
 })
 
 test('new recovery codes replace the old ones', async () => {

@@ -1,5 +1,6 @@
 import { SecurityChange } from '@tonarchiv/contract/security-changes'
 import * as z from 'zod/mini'
+import { securitySentence } from '#features/auth/index.ts'
 import { coverUrlOf } from '#features/catalog/index.ts'
 import type { Say } from './about-people.ts'
 import { subjectOf } from './candidates.ts'
@@ -97,22 +98,9 @@ export const SecurityDetail = z.object({
   device: z.nullable(z.string()),
 })
 
-const SECURITY_SENTENCES: Record<SecurityChange, (name: string) => string> = {
-  passwordChanged: () => 'Dein Passwort wurde geändert',
-  emailChanged: () => 'Deine E-Mail-Adresse wurde geändert',
-  newDevice: () => 'Anmeldung auf einem neuen Gerät',
-  passkeyAdded: (name) => `Neuer Passkey${name}`,
-  passkeyRemoved: (name) => `Passkey${name} entfernt`,
-  secondFactorOn: () => 'Zweiter Faktor eingeschaltet',
-  secondFactorOff: () => 'Zweiter Faktor ausgeschaltet',
-  recoveryCodesMade: () => 'Neue Wiederherstellungscodes',
-  recoveryCodeUsed: () => 'Ein Wiederherstellungscode wurde benutzt',
-  appPasswordAdded: (name) => `Neues App-Passwort${name}`,
-}
-
 export const security: Say = (_sources, { detail }) => {
   const { change, name, device } = z.parse(SecurityDetail, JSON.parse(detail ?? ''))
-  return said(parts`${SECURITY_SENTENCES[change](name === null ? '' : ` „${name}“`)}`, {
+  return said(parts`${securitySentence(change, name)}`, {
     remark: device,
     path: '/settings?tab=security',
     action: { kind: 'checkSecurity' },
