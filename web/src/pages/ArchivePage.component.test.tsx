@@ -1,4 +1,5 @@
 import { findAlbumOffset, listAlbumMarks, listAlbums, type Album } from '@tonarchiv/contract/catalog'
+import { listPremieres } from '@tonarchiv/contract/premieres'
 import { overloaded, type Refusal } from '@tonarchiv/contract/refusal'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -123,6 +124,46 @@ test('without a connection the archive says how much of it lies on this device, 
   await expect.element(card('Platte 01')).not.toBeInTheDocument()
   await card('Platte 02').click()
   await expect.element(card('Platte 02')).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('albums come together with the coming premieres above them, and without them when these cannot be read', async () => {
+  for (const isAnswered of [true, false]) {
+    const answer = Promise.withResolvers<undefined>()
+    const server = startFakeServer()
+    server.on(listAlbums, () => ({ albums: ALBUMS.slice(0, 3), total: 3, counts, years: [1980] }))
+    server.on(listAlbumMarks, () => ({ marks: [] }))
+    let isSent = false
+    let wasEarly = false
+    server.on(listPremieres, async () => {
+      await answer.promise
+      isSent = true
+      if (!isAnswered) return refuse(overloaded)
+      const album = { id: 'a', title: 'Zweite Halbzeit', coverUrl: null, isCovered: true, isReminded: false }
+      const premieres = [{ opensAt: '2026-12-01T19:00:00.000Z', album }]
+      const now = Date.parse('2026-11-30T19:00:00.000Z')
+      return { premieres, live: [], notices: [], timeZone: 'Europe/Berlin', now }
+    })
+    signInAs(aUser())
+    const shown = await render(
+      <TestApp>
+        <ArchivePage />
+      </TestApp>,
+    )
+    const watching = new MutationObserver(() => {
+      wasEarly ||= !isSent && card('Platte 01').elements().length > 0
+    })
+    watching.observe(shown.container, { childList: true, subtree: true })
+    await expect.element(page.getByText('3 Resultate gefunden', { exact: true })).toBeVisible()
+    // Albums that do not wait are drawn in the frames after their number.
+    for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
+    answer.resolve(undefined)
+    await expect.element(card('Platte 01')).toBeVisible()
+    watching.disconnect()
+    expect(wasEarly).toBe(false)
+    const tiles = page.getByRole('list', { name: 'Kommende Premieren', exact: true }).elements()
+    expect(tiles).toHaveLength(isAnswered ? 1 : 0)
+    await shown.unmount()
+  }
 })
 
 function Address() {

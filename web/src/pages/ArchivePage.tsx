@@ -15,7 +15,7 @@ import {
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { useOwnAccess } from '#features/own-access/index.ts'
 import { playAlbum, shuffleAlbum, useReadyTracks } from '#features/player/index.ts'
-import { ComingPremieres } from '#features/premieres/index.ts'
+import { ComingPremieres, useArePremieresAwaited } from '#features/premieres/index.ts'
 import { ArchiveSongs, useArchiveSongs } from '#features/search/index.ts'
 import { openAlbumMenu, openTrackMenu, tracksOfAlbum } from '#features/tracks/index.ts'
 import { formatNumber } from '#format.ts'
@@ -114,7 +114,9 @@ function Archive({ isOpen, isAdmin }: { isOpen: boolean; isAdmin: boolean }) {
   usePageTitle(isMissing || openTitle === undefined ? 'Archive' : `${openTitle} – Archive`)
   const marks = useAlbumMarks(filters, isOpen).data
   const songs = useArchiveSongs(isOpen ? filters.search : '')
-  const { albums, first } = useHeld(useDeferredAlbums(list), songs.isPending)
+  // Songs and premieres stand above the albums, which would move down when these come later.
+  const isHeld = useArePremieresAwaited(isOpen) || songs.isPending
+  const { albums, first } = useHeld(useDeferredAlbums(list), isHeld)
   const current = useCurrentTrack()
   const shownAlbum = isOpen ? albums?.find(({ albumTitel }) => albumTitel === openTitle) : undefined
   useReadyTracks(useMemo(() => shownAlbum && tracksOfAlbum(shownAlbum), [shownAlbum]))

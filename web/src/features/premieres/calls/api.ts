@@ -32,6 +32,12 @@ export function usePremieres() {
   return useQuery(premieresQuery)
 }
 
+/** Whether the first answer about premieres is awaited. False without a connection, and after a call has failed. */
+export function useArePremieresAwaited(isWanted: boolean): boolean {
+  const { isLoading, failureCount } = useQuery({ ...premieresQuery, enabled: isWanted })
+  return isLoading && failureCount === 0
+}
+
 /** The premiere of an album, as its page and its room show it; null for an album without a premiere. */
 export function useEvening(albumId: string) {
   return useQuery({
