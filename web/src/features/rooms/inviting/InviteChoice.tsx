@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search'
 import { useRef, useState } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { useFriends } from '#features/friends/index.ts'
+import { Text } from '#ui/components/base/Text.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { callNameOf } from '../parts/wording.ts'
@@ -70,6 +71,11 @@ export function InviteChoice({ chosen, onChange }: InviteChoiceProps) {
           </button>
         )}
       </div>
+      {isFull && (
+        <Text as="output" size="sm" tone="muted">
+          {`Mehr als ${INVITED_MAX} auf einmal kannst du nicht einladen.`}
+        </Text>
+      )}
       {isChoosing && (
         <FriendList
           friends={rest}
