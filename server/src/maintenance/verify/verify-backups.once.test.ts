@@ -55,7 +55,8 @@ test('damage in the place of backups is found by reading it, and is mended from 
 test('damaged databases, lists and manifests of backups are found', async () => {
   const { newest, change, verify, to } = await backedUp()
   const { database, media, manifest } = pathsOf(newest.id)
-  await change(database, bitFlipped)
+  // A single bit may be one that unpacking ignores.
+  await change(database, (bytes) => bytes.fill(0, bytes.length >> 1, (bytes.length >> 1) + 16))
   await change(media, (bytes) => Buffer.concat([bytes, bytes]))
   const found = await verify()
   expect(found.code).toBe(1)

@@ -10,7 +10,7 @@ async function pictures(): Promise<Cache | undefined> {
 }
 
 export async function findCopiedPicture(path: string): Promise<Response | undefined> {
-  return (await pictures())?.match(path)
+  return caches.match(path, { cacheName: PICTURE_CACHE })
 }
 
 export async function keepPicture(path: string, response: Response): Promise<void> {
