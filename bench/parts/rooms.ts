@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountOf } from '../archive/account.ts'
 import { createChatMembers } from '../archive/chat-members.ts'
@@ -22,6 +23,23 @@ export const measureRooms: PartWithoutArchives = async ({ runFolder }) => {
   const dataFolder = join(runFolder, 'rooms')
   await createRoomArchive(dataFolder, { accounts: ROOMS + 1, tracks: TRACKS, seconds: TRACK_SECONDS })
   const tokens = await createChatMembers(dataFolder, ROOMS * PEOPLE)
+  // Rooms of the first measurements stay open for ten minutes, and an archive has 50 rooms at most.
+  const restFolder = join(runFolder, 'rooms-at-rest')
+  await cp(dataFolder, restFolder, { recursive: true })
+  const findings = [
+    ...(await measureFollowing({ dataFolder, runFolder, tokens })),
+    await measureRest({ dataFolder: restFolder, runFolder, tokens }),
+  ]
+  return { tables: findings.flatMap(({ tables }) => tables), goals: findings.flatMap(({ goals }) => goals) }
+}
+
+interface Needs {
+  dataFolder: string
+  runFolder: string
+  tokens: readonly string[]
+}
+
+async function measureFollowing({ dataFolder, runFolder, tokens }: Needs): Promise<Findings[]> {
   await using server = await startProduct(dataFolder, runFolder)
   const memberOf = async (number: number) => logInForRooms(server.port, accountOf(number))
   const members = [await memberOf(0), await memberOf(1), await memberOf(2)] as const
@@ -46,7 +64,14 @@ export const measureRooms: PartWithoutArchives = async ({ runFolder }) => {
   findings.push(
     await measureRoomCommands(server.port, members[0], { albumId, tokens: tokens.slice(0, PEOPLE) }),
   )
-  const hosts = await Promise.all(Array.from({ length: ROOMS }, (_, index) => memberOf(index)))
-  findings.push(await measureRoomsAtRest(server, hosts, { albumId, tokens, people: PEOPLE }))
-  return { tables: findings.flatMap(({ tables }) => tables), goals: findings.flatMap(({ goals }) => goals) }
+  return findings
+}
+
+async function measureRest({ dataFolder, runFolder, tokens }: Needs): Promise<Findings> {
+  await using server = await startProduct(dataFolder, runFolder)
+  const hosts = await Promise.all(
+    Array.from({ length: ROOMS }, async (_, index) => logInForRooms(server.port, accountOf(index))),
+  )
+  const albumId = (await hosts[0]?.albumId(ROOM_ALBUM)) ?? ''
+  return measureRoomsAtRest(server, hosts, { albumId, tokens, people: PEOPLE })
 }
