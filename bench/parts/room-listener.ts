@@ -5,6 +5,7 @@ import type { TimedRecording } from '../../e2e/compared-sound.ts'
 import { recordPage, takeRecording } from '../../e2e/page-recorder.ts'
 import { onInterruption } from '../interruption.ts'
 import type { RoomMember } from '../load/room-calls.ts'
+import { waitUntil } from '../load/wait-until.ts'
 
 /** A browser of its own in which a member follows a room; its sound is recorded. */
 export interface RoomListener extends AsyncDisposable {
@@ -25,18 +26,6 @@ export interface Browsing {
 }
 
 const REPORTED_WITHIN_MS = 60_000
-
-async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  const late = AbortSignal.timeout(ms)
-  return Promise.race([
-    promise,
-    new Promise<never>((_, reject) => {
-      late.addEventListener('abort', () =>
-        reject(new Error('The browser never reported that it follows the room')),
-      )
-    }),
-  ])
-}
 
 export async function startListener(
   { account, join }: RoomMember,
@@ -72,15 +61,17 @@ export async function startListener(
         },
         [token, roomId] as const,
       )
-      const { promise, resolve } = Promise.withResolvers<number>()
+      let reportedAt: number | undefined
       // A connection over a bad network may fail before the report was sent, so every socket of the page is watched.
       page.on('websocket', (socket) => {
         socket.on('framesent', ({ payload }) => {
-          if (String(payload).includes('"roomHere"')) resolve(Date.now())
+          if (String(payload).includes('"roomHere"')) reportedAt ??= Date.now()
         })
       })
       await page.goto(origin)
-      return within(REPORTED_WITHIN_MS, promise)
+      await waitUntil(() => reportedAt !== undefined, REPORTED_WITHIN_MS)
+      if (reportedAt === undefined) throw new Error('The browser never reported that it follows the room')
+      return reportedAt
     },
     take: () => takeRecording(page),
     setOnline: (isOnline) => context.setOffline(!isOnline),
