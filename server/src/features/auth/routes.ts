@@ -126,11 +126,7 @@ function registerLinksByEmail(bind: Bind, services: Services, sessions: AccountS
   for (const route of [contract.resetPassword, contract.resetPasswordWithEmail]) {
     bind(route, async ({ body, request }) => {
       await withLinkLimit(services, request, () =>
-        resetPassword(services, sessions, {
-          ...body,
-          email: body.email,
-          userAgent: request.headers['user-agent'],
-        }),
+        resetPassword(services, sessions, { ...body, userAgent: request.headers['user-agent'] }),
       )
       return { success: true, message: 'Dein Passwort wurde geändert.' }
     })

@@ -94,7 +94,6 @@ function bindReading(bind: Bind, catalog: Catalog): void {
   })
 }
 
-/** A page of the albums in the scope of a caller, with the number of all albums in the archive. */
 /** Builds the response of a call that changes an album. */
 type Changed = (changing: Promise<AlbumRow>) => Promise<{ success: true; album: Album }>
 
