@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Detail, DetailList } from '#ui/components/content/DetailList.tsx'
 import { appPasswordsQuery } from './api.ts'
 import styles from './AppAddress.module.css'
-import { CopyButton } from './CopyButton.tsx'
+import { CopyButton } from '#ui/components/controls/CopyButton.tsx'
 
 /** The address of the server and the username. Apps need both in addition to the app password. */
 export function AppAddress({ username }: { username: string }) {

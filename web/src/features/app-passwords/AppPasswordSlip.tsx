@@ -6,8 +6,8 @@ import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import styles from './AppPasswordSlip.module.css'
 import { type Connection, connectionLink, connectionText } from './connection.ts'
 import { ConnectionSlip } from './ConnectionSlip.tsx'
-import { LabelledCopyButton } from './CopyButton.tsx'
-import { QrCode } from './QrCode.tsx'
+import { LabelledCopyButton } from '#ui/components/controls/CopyButton.tsx'
+import { QrCode } from '#ui/components/content/QrCode.tsx'
 
 interface AppPasswordSlipProps {
   open: boolean

@@ -13,7 +13,7 @@ import { render } from 'vitest-browser-react'
 import { refuse, startFakeServer } from '../../testing/fake-server.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
 import { AppPasswords } from './AppPasswords.tsx'
-import { drawCode } from './QrCode.tsx'
+import { drawCode } from '#ui/components/content/QrCode.tsx'
 
 const SECRET = 'k7mq-42xt-9vhe-pr3d-wz6n-hj4s-t8qy'
 const ADDRESS = 'https://archiv.example'

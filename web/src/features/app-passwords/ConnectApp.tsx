@@ -8,7 +8,7 @@ import { clearToast } from '#ui/dom/toast.ts'
 import styles from './ConnectApp.module.css'
 import { type Connection, connectionIn, connectionText } from './connection.ts'
 import { ConnectionSlip } from './ConnectionSlip.tsx'
-import { LabelledCopyButton } from './CopyButton.tsx'
+import { LabelledCopyButton } from '#ui/components/controls/CopyButton.tsx'
 
 /**
  * Reads the connection from the URL, and removes it there, so that the password does not stay in the browser's history.

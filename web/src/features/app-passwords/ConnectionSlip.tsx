@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#ui/dom/class-names.ts'
 import type { Connection } from './connection.ts'
 import styles from './ConnectionSlip.module.css'
-import { CopyButton } from './CopyButton.tsx'
+import { CopyButton } from '#ui/components/controls/CopyButton.tsx'
 
 interface ConnectionSlipProps {
   connection: Connection

@@ -2,6 +2,4 @@
 // settings list them with their last use and revoke them. The QR code of an app password opens a page of its own.
 export { AppAddress } from './AppAddress.tsx'
 export { AppPasswords } from './AppPasswords.tsx'
-export { CopyButton, LabelledCopyButton } from './CopyButton.tsx'
 export { ConnectApp } from './ConnectApp.tsx'
-export { QrCode } from './QrCode.tsx'

@@ -9,7 +9,8 @@ import Printer from 'lucide-react/icons/printer'
 import { iconButtonClass } from '#ui/components/controls/IconButton.tsx'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem, MenuSeparator } from '#ui/components/overlays/MenuItem.tsx'
-import { copyText, linkOf } from './copy.ts'
+import { keyLink } from '../link/key-link.ts'
+import { copyText } from './copy.ts'
 
 /** Callbacks that open the dialogs in which a batch is changed or withdrawn. */
 export interface BatchActions {
@@ -43,7 +44,7 @@ export function BatchMenu({ batch, name, actions }: BatchMenuProps) {
           </MenuItem>
           <MenuItem
             icon={<LinkIcon className={icon} aria-hidden />}
-            onSelect={() => void copyText(linkOf(key))}
+            onSelect={() => void copyText(keyLink(key))}
           >
             Link kopieren
           </MenuItem>

@@ -9,6 +9,3 @@ export async function copyText(text: string): Promise<void> {
     { duration: ADMIN_TOAST },
   )
 }
-
-/** The URL of the page on which this key can be redeemed. */
-export const linkOf = (key: string) => new URL(`/k/${key}`, location.origin).href

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { textOf } from '#client/api-error.ts'
 import { formatDate } from '#format.ts'
-import { QrCode } from '#features/app-passwords/index.ts'
+import { QrCode } from '#ui/components/content/QrCode.tsx'
 import { usePageTitle } from '#page-title.ts'
 import { site } from '#site.ts'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -18,7 +18,7 @@ import { Checkbox } from '#ui/components/controls/Checkbox.tsx'
 import { Logo } from '#ui/components/images/Logo.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { batchQuery } from '../management/api.ts'
-import { linkOf } from '../management/copy.ts'
+import { keyLink } from '../link/key-link.ts'
 import { lastDay } from '../scope/expiry.ts'
 import styles from './KeySheet.module.css'
 import { pagesOf, sheetText } from './pages.ts'
@@ -124,7 +124,7 @@ function Tag({ value, batch, hasNote }: { value: string; batch: KeyBatch; hasNot
         </dl>
       </div>
       <div className={styles.code}>
-        <QrCode label={`QR-Code für ${value}`} text={linkOf(value)} className={styles.qr} />
+        <QrCode label={`QR-Code für ${value}`} text={keyLink(value)} className={styles.qr} />
         <p>{location.host}/k</p>
       </div>
     </li>

@@ -20,7 +20,7 @@ import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem, MenuSeparator } from '#ui/components/overlays/MenuItem.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
-import { linkOf } from '../share/link.ts'
+import { keyLink } from '#features/access-keys/index.ts'
 import { useWithdrawInvitation } from './api.ts'
 import styles from './InvitationList.module.css'
 import { untilText } from '../share/invitation-wording.ts'
@@ -134,7 +134,7 @@ function RowMenu({ invitation: { key }, onShare, onWithdraw }: Omit<InvitationRo
       <MenuItem icon={<QrCode className="icon" aria-hidden />} onSelect={onShare}>
         Link, QR-Code und Karte
       </MenuItem>
-      <MenuItem icon={<Link className="icon" aria-hidden />} onSelect={() => void copy(linkOf(key), 'Link')}>
+      <MenuItem icon={<Link className="icon" aria-hidden />} onSelect={() => void copy(keyLink(key), 'Link')}>
         Link kopieren
       </MenuItem>
       <MenuItem icon={<Copy className="icon" aria-hidden />} onSelect={() => void copy(key, 'Schlüssel')}>

@@ -1,12 +1,12 @@
 import type { Invitation } from '@tonarchiv/contract/invitations'
 import type { User } from '@tonarchiv/contract/users'
 import { createPortal } from 'react-dom'
-import { QrCode } from '#features/app-passwords/index.ts'
+import { QrCode } from '#ui/components/content/QrCode.tsx'
 import { formatDate } from '#format.ts'
 import { site } from '#site.ts'
 import { Logo } from '#ui/components/images/Logo.tsx'
 import { InvitationCard } from './InvitationCard.tsx'
-import { linkOf } from './link.ts'
+import { keyLink } from '#features/access-keys/index.ts'
 import styles from './PrintedInvitation.module.css'
 
 interface PrintedInvitationProps {
@@ -23,7 +23,7 @@ export function PrintedInvitation({ user, invitation }: PrintedInvitationProps) 
     <div className={styles.sheet}>
       <InvitationCard {...{ user, words, scope, stayDays }}>
         <div className={styles.key}>
-          <QrCode label={`QR-Code für ${key}`} text={linkOf(key)} className={styles.qr} />
+          <QrCode label={`QR-Code für ${key}`} text={keyLink(key)} className={styles.qr} />
           <div className={styles.text}>
             <p className={styles.brand}>
               <Logo />

@@ -4,7 +4,8 @@ import Printer from 'lucide-react/icons/printer'
 import QrCodeIcon from 'lucide-react/icons/qr-code'
 import Share2 from 'lucide-react/icons/share-2'
 import { useEffect, useId, useRef, useState } from 'react'
-import { CopyButton, QrCode } from '#features/app-passwords/index.ts'
+import { CopyButton } from '#ui/components/controls/CopyButton.tsx'
+import { QrCode } from '#ui/components/content/QrCode.tsx'
 import { formatNumber } from '#format.ts'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -12,7 +13,7 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { showToast } from '#ui/dom/toast.ts'
 import styles from './ShareInvitation.module.css'
-import { linkOf, shortLinkOf } from './link.ts'
+import { keyLink, shortKeyLink } from '#features/access-keys/index.ts'
 import { PrintedInvitation } from './PrintedInvitation.tsx'
 
 interface ShareInvitationProps {
@@ -28,14 +29,14 @@ export function ShareInvitation({ user, invitation, left, quota }: ShareInvitati
   const heading = useRef<HTMLHeadingElement>(null)
   const [isCodeOpen, setIsCodeOpen] = useState(false)
   useEffect(() => heading.current?.focus(), [])
-  const link = linkOf(invitation.key)
+  const link = keyLink(invitation.key)
   return (
     <Surface as="section" className={styles.card} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
         Deine Einladung ist fertig
       </h2>
       <p className={styles.link}>
-        <code>{shortLinkOf(invitation.key)}</code>
+        <code>{shortKeyLink(invitation.key)}</code>
         <CopyButton name="Link" text={link} />
       </p>
       <div className={styles.ways}>

@@ -4,7 +4,7 @@ import { classNames } from '#ui/dom/class-names.ts'
 import styles from './QrCode.module.css'
 
 /**
- * Empty modules around the code. ISO/IEC 18004 requires four; the slip's light background provides the remaining two.
+ * Empty modules around the code. ISO/IEC 18004 requires four; the light background around the code provides the remaining two.
  */
 const MARGIN = 2
 
