@@ -117,3 +117,20 @@ test('the banner says nothing else after the request', async () => {
     .element(page.getByText('Noch keinen Zugangsschlüssel?', { exact: true }))
     .not.toBeInTheDocument()
 })
+
+test('in a narrow window the name stands beside the buttons, not below them', async () => {
+  await page.viewport(320, 640)
+  const user = { id: 'gast', username: 'rillenfreund_aus_der_vorstadt', displayName: '', photoURL: null }
+  const request = { user, joinedAt: '2024-11-02T10:00:00', createdAt: '2024-11-28T10:00:00' }
+  startFakeServer().on(listKeyRequests, () => ({ requests: [request], total: 1 }))
+  await render(
+    <TestApp>
+      <KeyRequests />
+    </TestApp>,
+  )
+  const name = page.getByText('rillenfreund_aus_der_vorstadt', { exact: true })
+  await expect.element(name).toBeVisible()
+  const end = name.element().getBoundingClientRect().right
+  for (const button of page.getByRole('table').getByRole('button').elements())
+    expect(button.getBoundingClientRect().left).toBeGreaterThanOrEqual(end)
+})
