@@ -6,7 +6,7 @@ import { listPlaylists } from '@tonarchiv/contract/playlists'
 import { listPlays } from '@tonarchiv/contract/plays'
 import { notFound } from '@tonarchiv/contract/refusal'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readRecord, writeRecords } from '#client/copies/copy-database.ts'
+import { clearRecords, readRecord, writeRecords } from '#client/copies/copy-database.ts'
 import { sizesOfCopies } from '#client/copies/copy-files.ts'
 import { useSession } from '#features/auth/index.ts'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
@@ -15,6 +15,7 @@ import { keepAlbumOf } from '../../../testing/start-copies.ts'
 import { connectCopies } from '../connect.ts'
 import { removeEverything } from '../copies/remove-everything.ts'
 import { useOffline } from '../copies/store.ts'
+import { createAccessCheck } from './access-check.ts'
 
 const files = async () => [...(await sizesOfCopies('mila')).keys()].toSorted()
 const limited = aUser({ hasLimitedAccess: true })
@@ -144,4 +145,21 @@ test('the same access is not read again, so that a changed profile loads nothing
   server.on(getOwnAccess, () => access(['one', 'two']))
   readAgain(aUser({ hasLimitedAccess: true }))
   await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0)
+})
+
+test('a check during which the copies are stopped stores nothing', async () => {
+  startFakeServer().on(getOwnAccess, () => access(['one']))
+  signInAs(limited)
+  const stopped = new AbortController()
+  const reading = Promise.withResolvers<boolean>()
+  const readAgain = vi.fn(() => reading.promise)
+  createAccessCheck(readAgain, stopped.signal)()
+  await expect.poll(() => readAgain.mock.calls.length).toBe(1)
+  stopped.abort()
+  reading.resolve(true)
+  // IndexedDB executes transactions in order, so this one ends after any that the check would have begun.
+  await writeRecords('answers', [{ key: 'other' }])
+  await writeRecords('answers', [{ key: 'other' }])
+  expect(await readRecord('answers', 'access')).toBeUndefined()
+  await clearRecords()
 })

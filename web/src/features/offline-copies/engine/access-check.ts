@@ -35,8 +35,9 @@ export function createAccessCheck(readAgain: () => Promise<boolean>, signal: Abo
     const access = await readAccess(signal)
     if (access === (await rememberedAccess())) return
     await forgetAlbums()
-    // If a collection could not be read, the next check tries again.
-    if (await readAgain()) await writeRecords('answers', [{ key: KEY, access }])
+    // If a collection could not be read, the next check tries again. If the copies were stopped meanwhile, their records
+    // may have been removed, and nothing may be stored any more.
+    if ((await readAgain()) && !signal.aborted) await writeRecords('answers', [{ key: KEY, access }])
   }
 
   async function run(): Promise<void> {
