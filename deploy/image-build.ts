@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -8,6 +9,12 @@ import { copyContext } from './build-context.ts'
 import { type Instruction, stages } from './dockerfile.ts'
 import { productionPackages } from './installed-packages.ts'
 import { root } from './settings.ts'
+
+/**
+ * Time limit of the hook that removes a folder with packages. A slow disk does not remove their 50,000 files within the
+ * minute that hooks have otherwise.
+ */
+export const REMOVED_WITHIN_MS = 300_000
 
 /** A built image, without the files of its base. */
 export interface BuiltImage {
@@ -28,7 +35,7 @@ export interface BuiltImage {
  */
 export function buildImage(): BuiltImage {
   const work = mkdtempSync(join(tmpdir(), 'tonarchiv-image-'))
-  onTestFinished(() => rmSync(work, { recursive: true, force: true }))
+  onTestFinished(() => rm(work, { recursive: true, force: true }), REMOVED_WITHIN_MS)
   chmodSync(work, 0o755)
   const context = join(work, 'context')
   copyContext(root('.'), context)

@@ -1,10 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { linkFolder } from './image-build.ts'
+import { linkFolder, REMOVED_WITHIN_MS } from './image-build.ts'
 import { root } from './settings.ts'
 
 const run = promisify(execFile)
@@ -58,7 +59,7 @@ export function whyNoMachine(): string | undefined {
  */
 export function operatorMachine(): OperatorMachine {
   const top = mkdtempSync(join(tmpdir(), 'tonarchiv-machine-'))
-  onTestFinished(() => rmSync(top, { recursive: true, force: true }))
+  onTestFinished(() => rm(top, { recursive: true, force: true }), REMOVED_WITHIN_MS)
   chmodSync(top, 0o755)
   makeRepository(top)
   mkdirSync(join(top, 'originals'))
