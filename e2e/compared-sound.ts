@@ -52,6 +52,32 @@ export function compareSound(
   return moments
 }
 
+/** Length of the pieces between which sound and silence are told apart, in milliseconds, and the step between them. */
+const SHORT_PIECE_MS = 15
+const SHORT_STEP_MS = 3
+
+/**
+ * When a player is next silent after a time, and when it is audible again, in milliseconds since that time; undefined
+ * if that is not so within `withinMs`.
+ */
+export function pauseAfter(
+  recording: TimedRecording,
+  from: number,
+  withinMs: number,
+): { silentMs: number | undefined; audibleMs: number | undefined } {
+  const { samples, sampleRate, indexAt } = soundOf(recording)
+  const size = Math.round((sampleRate * SHORT_PIECE_MS) / 1000)
+  let silentMs: number | undefined
+  for (let ms = 0; ms < withinMs; ms += SHORT_STEP_MS) {
+    const start = indexAt(from + ms)
+    const piece = samples.subarray(Math.max(0, start), Math.max(0, start + size))
+    if (start < 0 || piece.length < size) continue
+    if (silentMs === undefined) silentMs = isAudible(piece) ? undefined : ms
+    else if (isAudible(piece)) return { silentMs, audibleMs: ms }
+  }
+  return { silentMs, audibleMs: undefined }
+}
+
 interface Sound {
   samples: Float32Array
   sampleRate: number

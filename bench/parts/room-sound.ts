@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RoomCommand } from '@tonarchiv/contract/rooms'
-import { compareSound, type Moment, type TimedRecording } from '../../e2e/compared-sound.ts'
+import { compareSound, type Moment, pauseAfter, type TimedRecording } from '../../e2e/compared-sound.ts'
 import { median, percentile } from '../load/percentile.ts'
 import type { RoomMember } from '../load/room-calls.ts'
 import { figure } from '../report/numbers.ts'
@@ -12,6 +12,8 @@ interface Evening {
   /** How the second and the third browser reach the server. */
   browsing: Browsing
   seconds: number
+  /** Milliseconds within which both browsers are to be heard to follow a command; undefined for no goal. */
+  commandGoal?: number
   albumId: string
   members: readonly [RoomMember, RoomMember, RoomMember]
 }
@@ -27,7 +29,7 @@ const JOIN_WATCHED_MS = 8000
 
 /** Two browsers play, pause, seek, change the track and reconnect; a third one joins late. */
 export async function measureInStep(evening: Evening): Promise<Findings> {
-  const { name, browsing, seconds, albumId, members } = evening
+  const { browsing, seconds, albumId, members } = evening
   const { origin, executablePath } = browsing
   const [host, guest, late] = members
   const room = await host.open(albumId)
@@ -37,9 +39,18 @@ export async function measureInStep(evening: Evening): Promise<Findings> {
   await one.join(roomId)
   await other.join(roomId)
   await pause(5000)
-  const moments = await heardIn(one, other, { roomId, seconds, members: [host, guest] })
+  const heard = await heardIn(one, other, { roomId, seconds, members: [host, guest] })
   const joins = await lateJoins(one, late, { browsing, roomId, host })
-  return report(name, moments, joins)
+  return report(evening, heard, joins)
+}
+
+type Played = { name: 'play' | 'pause' | 'next' } | { name: 'seek'; positionMs: number }
+
+interface Heard {
+  /** The comparisons of both recordings. */
+  moments: readonly Moment[]
+  /** For each command: milliseconds until both browsers were heard to follow it. */
+  commands: readonly number[]
 }
 
 interface Acting {
@@ -48,24 +59,27 @@ interface Acting {
   members: readonly RoomMember[]
 }
 
-/** Repeats rounds of a minute with the same commands for `seconds`. @returns the comparisons of both recordings */
+/** Repeats rounds of a minute with the same commands for `seconds`. */
 async function heardIn(
   one: RoomListener,
   other: RoomListener,
   { roomId, seconds, members }: Acting,
-): Promise<Moment[]> {
+): Promise<Heard> {
   const endsAt = Date.now() + seconds * 1000
   const moments: Moment[] = []
+  const commands: number[] = []
   let turn = 0
-  const act = async (command: { name: 'play' | 'pause' | 'next' } | { name: 'seek'; positionMs: number }) => {
+  let sent: { name: string; at: number }[] = []
+  const act = async (command: Played) => {
     const member = members[turn % members.length]
     turn += 1
-    await actIn(member, roomId, command)
+    sent.push({ name: command.name, at: await actIn(member, roomId, command) })
   }
   const both = async () => Promise.all([one.take(), other.take()])
   await both()
   while (Date.now() < endsAt) {
     const from = Date.now()
+    sent = []
     await pause(15_000)
     await act({ name: 'pause' })
     await pause(2000)
@@ -81,21 +95,35 @@ async function heardIn(
     await pause(6000)
     const [first, second] = await both()
     moments.push(...compareSound(first, second, { from, until: Date.now() - 500 }))
+    for (const command of sent) commands.push(heardAfter(command, [first, second]))
   }
-  return moments
+  return { moments, commands }
 }
 
-async function actIn(
-  member: RoomMember | undefined,
-  roomId: string,
-  command: { name: 'play' | 'pause' | 'next' } | { name: 'seek'; positionMs: number },
-): Promise<void> {
+const HEARD_WITHIN_MS = 3000
+
+/** Milliseconds from the sending of a command until all of these recordings follow it. */
+function heardAfter(
+  { name, at }: { name: string; at: number },
+  recordings: readonly TimedRecording[],
+): number {
+  const each = recordings.map((recording) => {
+    const { silentMs, audibleMs } = pauseAfter(recording, at, HEARD_WITHIN_MS)
+    return (name === 'pause' ? silentMs : audibleMs) ?? Infinity
+  })
+  return Math.max(...each)
+}
+
+/** @returns when the command was sent, milliseconds since 1970 */
+async function actIn(member: RoomMember | undefined, roomId: string, command: Played): Promise<number> {
   const { state } = (await member?.read(roomId)) ?? {}
   const entryId = state?.playback.entryId
   if (!member || !state || entryId === undefined || entryId === null)
     throw new Error('The room plays nothing')
   const full: RoomCommand = { ...command, entryId, revision: state.revision }
+  const at = Date.now()
   await member.command(roomId, full)
+  return at
 }
 
 /** Milliseconds from each join until the late browser is in step with the first one, and stays so. */
@@ -129,7 +157,11 @@ function inStepAfter(one: TimedRecording, other: TimedRecording, joinedAt: numbe
   return first === -1 ? Infinity : (moments[first]?.at ?? Infinity) - joinedAt
 }
 
-function report(name: string, moments: readonly Moment[], joins: readonly number[]): Findings {
+function report(
+  { name, commandGoal }: Evening,
+  { moments, commands }: Heard,
+  joins: readonly number[],
+): Findings {
   const apart = moments.flatMap(({ apartMs }) => (apartMs === undefined ? [] : [Math.abs(apartMs)]))
   const alone = moments.filter(({ audible }) => audible === 1).length
   const goal = { kind: 'atMost', unit: 'ms' } as const
@@ -150,6 +182,7 @@ function report(name: string, moments: readonly Moment[], joins: readonly number
           ],
         ],
         notes: [
+          `Commands are heard by both after ${figure(median(commands))} ms (median), ${figure(percentile(commands, 0.95))} (p95), ${figure(Math.max(...commands))} (most).`,
           `Late joiner in step after ${joins.map((ms) => figure(ms)).join(', ')} ms from its report to be there.`,
         ],
       },
@@ -168,6 +201,16 @@ function report(name: string, moments: readonly Moment[], joins: readonly number
         unit: '%',
         goal: SILENT_PERCENT,
       },
+      ...(commandGoal === undefined
+        ? []
+        : [
+            {
+              ...goal,
+              name: `command heard by both, p95, ${name}`,
+              value: percentile(commands, 0.95),
+              goal: commandGoal,
+            },
+          ]),
       { ...goal, name: `late joiner in step, most, ${name}`, value: Math.max(...joins), goal: 2000 },
     ],
   }

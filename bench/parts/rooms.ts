@@ -52,7 +52,7 @@ async function measureFollowing({ dataFolder, runFolder, tokens }: Needs): Promi
     const browsing = { origin: `http://127.0.0.1:${server.port}`, executablePath }
     const evening = { seconds: SECONDS, albumId, members }
     findings.push(
-      await measureInStep({ ...evening, name: 'both near', browsing }),
+      await measureInStep({ ...evening, name: 'both near', browsing, commandGoal: 250 }),
       await measureInStep({
         ...evening,
         seconds: SECONDS / 4,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Person } from './presence.ts'
 import { RoomEvent } from './room-events.ts'
-import { RoomEntry, RoomPerson, RoomSound, RoomState } from './rooms.ts'
+import { ROOM_LEAD_MS, RoomEntry, RoomPerson, RoomSound, RoomState } from './rooms.ts'
 import { Id } from './text.ts'
 
 /* Messages over the socket that belong to listening rooms. See docs/product.md §25. */
@@ -40,6 +40,8 @@ export const RoomHere = z.object({
   sound: z.optional(RoomSound),
   /** The browser's deviation from the room; missing while the browser does not know it. */
   deviationMs: z.optional(DeviationMs),
+  /** The round trip between this browser and the server in milliseconds; missing if it is short or not known. */
+  delayMs: z.optional(z.int().check(z.minimum(0), z.maximum(ROOM_LEAD_MS))),
 })
 
 /** Sent over the socket to the tabs that follow a room: its new state. */

@@ -28,9 +28,11 @@ export const ROOM_READABLE_DAYS = 30
 /** Maximum number of ended rooms in the list. */
 export const ENDED_ROOMS_MAX = 50
 /**
- * An entry that a command starts begins this long after the command, so that all browsers can begin at the same time.
+ * The playback that a command starts begins later than the command, so that all browsers can begin at the same time: by at
+ * least `ROOM_LEAD_LEAST_MS`, and by at most `ROOM_LEAD_MS`. See `roomLeadMs`.
  */
 export const ROOM_LEAD_MS = 400
+export const ROOM_LEAD_LEAST_MS = 150
 /**
  * The first track of a premiere begins this long after the doors have opened: enough for a thousand browsers to load
  * its beginning.
@@ -38,6 +40,12 @@ export const ROOM_LEAD_MS = 400
 export const PREMIERE_LEAD_MS = 2000
 /** The name of the room of a premiere, which all members may know. Clients show the title of the album instead. */
 export const PREMIERE_ROOM_NAME = 'Premierenabend'
+
+/**
+ * How long after a command the playback begins, in milliseconds.
+ * @param delayMs - the round trip between the server and the browser of the room that is furthest away
+ */
+export const roomLeadMs = (delayMs: number) => Math.min(ROOM_LEAD_MS, ROOM_LEAD_LEAST_MS + delayMs)
 
 /** What a room plays: tracks, or videos ("Kinoabend"). */
 export const RoomKind = z.enum(['music', 'video'])

@@ -8,7 +8,7 @@ import {
   roomFull,
 } from '@tonarchiv/contract/rooms'
 import { Refused } from '#platform/refused.ts'
-import { runCommand } from './commands.ts'
+import { type CommandTimes, runCommand } from './commands.ts'
 import { announceAgain, begin, callOff, hasBegun, isPremiere } from './premiere-acts.ts'
 import { advanced, countVotes, votesToSkip, withNext } from './queue.ts'
 import type { Act, Change, Happened, Room } from './room.ts'
@@ -76,12 +76,13 @@ function pass(room: Room, now: number, endsAfterMs: number): Change {
 }
 
 /** Skips the current entry when enough of those who are there want it. */
-function skipByVotes(room: Room, now: number): Room {
+function skipByVotes(room: Room, begin: number): Room {
   if (room.mode !== 'vote' || room.entryId === null || room.people.length === 0) return room
-  return countVotes(room, room.entryId) < votesToSkip(room) ? room : withNext(room, now + ROOM_LEAD_MS, null)
+  return countVotes(room, room.entryId) < votesToSkip(room) ? room : withNext(room, begin, null)
 }
 
-function afterAct(room: Room, act: Act, now: number, endsAfterMs: number): Change {
+function afterAct(room: Room, act: Act, times: CommandTimes, endsAfterMs: number): Change {
+  const { now } = times
   switch (act.type) {
     case 'join':
       return join(room, act.userId, now)
@@ -98,20 +99,32 @@ function afterAct(room: Room, act: Act, now: number, endsAfterMs: number): Chang
     case 'pass':
       return pass(room, now, endsAfterMs)
     default:
-      return runCommand(room, act.userId, act.command, now)
+      return runCommand(room, act.userId, act.command, times)
   }
+}
+
+interface ChangeOptions {
+  endsAfterMs?: number
+  /** How long after the change a playback that it starts begins, in milliseconds. */
+  leadMs?: number
 }
 
 /**
  * Changes a room at a time of the rooms' clock. It has no side effects, so every process comes to the same result.
  * @throws Refused when the member may not do this
  */
-export function changeRoom(before: Room, act: Act, now: number, endsAfterMs = ROOM_ENDS_AFTER_MS): Change {
+export function changeRoom(
+  before: Room,
+  act: Act,
+  now: number,
+  { endsAfterMs = ROOM_ENDS_AFTER_MS, leadMs = ROOM_LEAD_MS }: ChangeOptions = {},
+): Change {
   if (before.endedAt !== null && act.type !== 'announce') {
     if (act.type === 'join' || act.type === 'command') throw new Refused(roomEnded)
     return { room: before, isApplied: false, happened: [] }
   }
-  const change = afterAct(advanced(before, now), act, now, endsAfterMs)
-  const room = skipByVotes(change.room, now)
+  const times = { now, begin: now + leadMs }
+  const change = afterAct(advanced(before, now), act, times, endsAfterMs)
+  const room = skipByVotes(change.room, times.begin)
   return { ...change, room: room === before ? before : { ...room, revision: before.revision + 1 } }
 }

@@ -93,6 +93,25 @@ describe('two who press at once get one result', () => {
   })
 })
 
+test('a playback that a command starts begins later by the given time', () => {
+  const paused = roomOf({ isPlaying: false, at: START })
+  const silent = roomOf({ entryId: null, isPlaying: false, entries: [] })
+  const voting = roomOf({ mode: 'vote', people: [{ userId: 'mila', joinedAt: START }] })
+  const commands: [Room, Command][] = [
+    [paused, { name: 'play', revision: 1, entryId: 'a' }],
+    [roomOf(), { name: 'seek', revision: 1, entryId: 'a', positionMs: 5000 }],
+    [roomOf(), { name: 'next', revision: 1, entryId: 'a' }],
+    [roomOf(), { name: 'remove', revision: 1, entryId: 'a' }],
+    [silent, { name: 'add', revision: 1, entries: [entry('d')] }],
+    [voting, { name: 'voteSkip', revision: 1, entryId: 'a', isFor: true }],
+  ]
+  for (const [room, command] of commands) {
+    const act: Act = { type: 'command', userId: 'mila', command }
+    const after = changeRoom(room, act, now, { leadMs: 160 }).room
+    expect([command.name, after.isPlaying, after.at - now]).toEqual([command.name, true, 160])
+  }
+})
+
 describe('the end of an entry', () => {
   test('the next one begins when the last one ended, however late that is noticed', () => {
     const late = START + 130_000
@@ -333,7 +352,7 @@ test.each(Array.from({ length: 60 }, (_, index) => index))(
       const act = someAct(room, next, count)
       let change: Change
       try {
-        change = changeRoom(room, act, at, 1e12)
+        change = changeRoom(room, act, at, { endsAfterMs: 1e12 })
       } catch (error) {
         expect(error).toBeInstanceOf(Refused)
         continue

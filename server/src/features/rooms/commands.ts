@@ -5,7 +5,6 @@ import {
   notYourRoom,
   premiereRuns,
   ROOM_ENTRIES_MAX,
-  ROOM_LEAD_MS,
   roomQueueFull,
   votesDecide,
 } from '@tonarchiv/contract/rooms'
@@ -16,12 +15,18 @@ import type { Change, Command, Entry, Happened, Room } from './room.ts'
 
 type CommandOf<Name extends Command['name']> = Extract<Command, { name: Name }>
 
+/** The time of a command, and the time at which a playback that it starts begins. */
+export interface CommandTimes {
+  now: number
+  begin: number
+}
+
 /**
  * Runs a command of a member.
  * @throws Refused `notInRoom`, `premiereRuns`, `notYourRoom`, `votesDecide`, `noVotesHere`, `roomQueueFull`,
  * `hostNotHere`
  */
-export function runCommand(room: Room, userId: string, command: Command, now: number): Change {
+export function runCommand(room: Room, userId: string, command: Command, times: CommandTimes): Change {
   if (!room.people.some((one) => one.userId === userId)) throw new Refused(notInRoom)
   checkMay(room, userId, command)
   switch (command.name) {
@@ -29,20 +34,20 @@ export function runCommand(room: Room, userId: string, command: Command, now: nu
     case 'pause':
     case 'seek':
     case 'next':
-      return changePlayback(room, userId, command, now)
+      return changePlayback(room, userId, command, times)
     case 'add':
-      return add(room, userId, command, now)
+      return add(room, userId, command, times)
     case 'accept':
-      return accept(room, userId, command, now)
+      return accept(room, userId, command, times)
     case 'remove':
-      return remove(room, userId, command, now)
+      return remove(room, userId, command, times)
     case 'move':
       return move(room, command)
     case 'vote':
     case 'voteSkip':
       return vote(room, userId, command)
     default:
-      return changeSettings(room, userId, command, now)
+      return changeSettings(room, userId, command, times)
   }
 }
 
@@ -50,9 +55,9 @@ function changeSettings(
   room: Room,
   userId: string,
   command: CommandOf<'mode' | 'rename' | 'host' | 'access'>,
-  now: number,
+  times: CommandTimes,
 ): Change {
-  if (command.name === 'mode') return changeMode(room, userId, command, now)
+  if (command.name === 'mode') return changeMode(room, userId, command, times)
   if (command.name === 'host') return changeHost(room, command)
   if (command.name === 'access') return changeAccess(room, userId, command)
   const { roomName } = command
@@ -105,14 +110,13 @@ function changePlayback(
   room: Room,
   userId: string,
   command: CommandOf<'play' | 'pause' | 'seek' | 'next'>,
-  now: number,
+  { now, begin }: CommandTimes,
 ): Change {
   const { entryId } = command
   const current = room.entries.find(({ id }) => id === room.entryId)
   if (current === undefined || entryId !== current.id || isOvertaken(room, userId, command.revision))
     return nothing(room)
   const line = { by: userId, entryId }
-  const begin = now + ROOM_LEAD_MS
   if (command.name === 'next') return done(withNext(room, begin, userId), [{ name: 'skipped', ...line }])
   const changed = { ...room, playedBy: userId, playedRevision: room.revision + 1 }
   if (command.name === 'seek') {
@@ -130,11 +134,11 @@ function changePlayback(
 }
 
 /** Begins with the first entry of the queue when there is no current entry. */
-function begun(room: Room, now: number): Room {
-  return room.entryId === null && queueOf(room).length > 0 ? withNext(room, now + ROOM_LEAD_MS, null) : room
+function begun(room: Room, { begin }: CommandTimes): Room {
+  return room.entryId === null && queueOf(room).length > 0 ? withNext(room, begin, null) : room
 }
 
-function add(room: Room, userId: string, { entries }: CommandOf<'add'>, now: number): Change {
+function add(room: Room, userId: string, { entries }: CommandOf<'add'>, times: CommandTimes): Change {
   const first = nextSortKey(room)
   const isProposal = room.mode === 'host' && userId !== room.hostId
   const isNew = ({ id }: { id: string }) => !room.entries.some((entry) => entry.id === id)
@@ -153,24 +157,29 @@ function add(room: Room, userId: string, { entries }: CommandOf<'add'>, now: num
   const [one] = added
   if (one === undefined) throw new Refused(roomQueueFull)
   const line = { by: userId, entryId: one.id, count: added.length }
-  return done(begun({ ...room, entries: [...room.entries, ...added] }, now), [
+  return done(begun({ ...room, entries: [...room.entries, ...added] }, times), [
     { name: isProposal ? 'proposed' : 'added', ...line },
   ])
 }
 
-function accept(room: Room, userId: string, { entryId }: CommandOf<'accept'>, now: number): Change {
+function accept(room: Room, userId: string, { entryId }: CommandOf<'accept'>, times: CommandTimes): Change {
   if (!proposalsOf(room).some(({ id }) => id === entryId)) return nothing(room)
   const sortKey = nextSortKey(room)
   const entries = room.entries.map((entry) =>
     entry.id === entryId ? { ...entry, isProposal: false, sortKey } : entry,
   )
-  return done(begun({ ...room, entries }, now), [{ name: 'accepted', by: userId, entryId }])
+  return done(begun({ ...room, entries }, times), [{ name: 'accepted', by: userId, entryId }])
 }
 
-function remove(room: Room, userId: string, { entryId }: CommandOf<'remove'>, now: number): Change {
+function remove(
+  room: Room,
+  userId: string,
+  { entryId }: CommandOf<'remove'>,
+  { begin }: CommandTimes,
+): Change {
   if (!room.entries.some(({ id }) => id === entryId)) return nothing(room)
   const happened: Happened[] = [{ name: 'removed', by: userId, entryId }]
-  if (entryId === room.entryId) return done(withNext(room, now + ROOM_LEAD_MS, userId), happened)
+  if (entryId === room.entryId) return done(withNext(room, begin, userId), happened)
   const votes = room.votes.filter((one) => one.entryId !== entryId)
   return done({ ...room, entries: room.entries.filter(({ id }) => id !== entryId), votes }, happened)
 }
@@ -205,7 +214,7 @@ function vote(room: Room, userId: string, command: CommandOf<'vote' | 'voteSkip'
   return done(voted, leads ? [{ name: 'leads', by: userId, entryId: first.id }] : [])
 }
 
-function changeMode(room: Room, userId: string, { mode }: CommandOf<'mode'>, now: number): Change {
+function changeMode(room: Room, userId: string, { mode }: CommandOf<'mode'>, times: CommandTimes): Change {
   if (mode === room.mode) return nothing(room, true)
   // The order that votes have made is kept. In modes in which the host does not decide, proposals join the queue.
   const order = [...queueOf(room), ...(mode === 'host' ? [] : proposalsOf(room))]
@@ -214,7 +223,7 @@ function changeMode(room: Room, userId: string, { mode }: CommandOf<'mode'>, now
     const sortKey = keys.get(entry.id)
     return sortKey === undefined ? entry : { ...entry, sortKey, isProposal: false }
   })
-  return done(begun({ ...room, mode, entries, votes: [] }, now), [{ name: 'mode', by: userId, mode }])
+  return done(begun({ ...room, mode, entries, votes: [] }, times), [{ name: 'mode', by: userId, mode }])
 }
 
 function changeHost(room: Room, { userId }: CommandOf<'host'>): Change {

@@ -10,7 +10,7 @@ import { broadcastLimit } from '#rate-limits/broadcast-limit.ts'
 /** Limits for each account of messages that change what others see of it in a room. */
 const REPORTS = { burst: 20, perSecond: 2 }
 
-const Following = z.object({ roomId: z.string(), sound: RoomSound })
+const Following = z.object({ roomId: z.string(), sound: RoomSound, delayMs: z.optional(z.number()) })
 type Following = z.infer<typeof Following>
 
 /** What one tab reports. It counts once the server has checked that its member is in the room. */
@@ -30,6 +30,8 @@ export interface Followers {
   roomIdOf: (userId: string) => string | undefined
   /** What a member hears, in any process; `away` when none of the member's tabs follows the room. */
   soundOf: (roomId: string, userId: string) => RoomSound
+  /** The longest round trip to a tab of these members, in any process, as far as the tabs have reported it. */
+  delayOf: (roomId: string, userIds: readonly string[]) => number
   /** Call it when the member of a tab is in the room that the tab reports. */
   admit(connection: Connection, roomId: string): void
   forget: (connection: Connection) => void
@@ -42,6 +44,16 @@ const ORDER: readonly RoomSound[] = ['on', 'locked', 'off', 'away']
 function best(all: readonly Following[], roomId: string): RoomSound {
   const sounds = new Set(all.flatMap((one) => (one.roomId === roomId ? [one.sound] : [])))
   return ORDER.find((sound) => sounds.has(sound)) ?? 'away'
+}
+
+/** The longest round trip to a tab that follows the room; undefined while none has reported one. */
+function longest(all: readonly Following[], roomId: string): number | undefined {
+  const delays = all.flatMap((one) => (one.roomId === roomId ? (one.delayMs ?? []) : []))
+  return delays.length === 0 ? undefined : Math.max(...delays)
+}
+
+function isSame(one: Following | undefined, other: Following | undefined): boolean {
+  return one?.roomId === other?.roomId && one?.sound === other?.sound && one?.delayMs === other?.delayMs
 }
 
 interface Callbacks {
@@ -66,7 +78,7 @@ export function trackFollowers(
     bus,
     topic: 'rooms.followers',
     shape: Following,
-    isSame: (one, other) => one?.roomId === other?.roomId && one?.sound === other?.sound,
+    isSame,
     localStates: () => published,
     changed: (userId) => {
       for (const roomId of roomIds()) changed(roomId, userId)
@@ -76,6 +88,7 @@ export function trackFollowers(
 
   const roomIds = () =>
     new Set([...byConnection.values()].flatMap(({ roomId, isAdmitted }) => (isAdmitted ? [roomId] : [])))
+  const statesOf = (userId: string): Following[] => [...localOf(userId), ...remote.statesOf(userId)]
   const localOf = (userId: string) =>
     sockets.connectionsOf(userId).flatMap((one) => {
       const tab = byConnection.get(one)
@@ -84,31 +97,33 @@ export function trackFollowers(
 
   function report(userId: string): void {
     const before = published.get(userId)
-    const [first] = localOf(userId)
-    const after = first && { roomId: first.roomId, sound: best(localOf(userId), first.roomId) }
-    if (before?.roomId === after?.roomId && before?.sound === after?.sound) return
+    const tabs = localOf(userId)
+    const roomId = tabs[0]?.roomId
+    const after =
+      roomId === undefined ? undefined : { roomId, sound: best(tabs, roomId), delayMs: longest(tabs, roomId) }
+    if (isSame(before, after)) return
     if (after === undefined) published.delete(userId)
     else published.set(userId, after)
     remote.publish(new Map([[userId, after]]))
-    for (const roomId of new Set([before?.roomId, after?.roomId]))
-      if (roomId !== undefined) changed(roomId, userId)
+    for (const each of new Set([before?.roomId, roomId])) if (each !== undefined) changed(each, userId)
   }
 
   function forget(connection: Connection): void {
     if (byConnection.delete(connection)) report(connection.holder.userId)
   }
 
-  sockets.on('roomHere', (connection, { roomId, sound = 'off', deviationMs }) => {
+  sockets.on('roomHere', (connection, { roomId, sound = 'off', deviationMs, delayMs }) => {
     const { userId } = connection.holder
     const before = byConnection.get(connection)
     if (roomId === null) return forget(connection)
-    const isSame = before?.roomId === roomId
-    if (isSame && before.isAdmitted && deviationMs !== undefined) deviated(roomId, userId, deviationMs)
+    const isKnown = before?.roomId === roomId
+    if (isKnown && before.isAdmitted && deviationMs !== undefined) deviated(roomId, userId, deviationMs)
     byConnection.set(connection, {
       roomId,
       sound,
-      isChecking: isSame && before.isChecking,
-      isAdmitted: isSame && before.isAdmitted,
+      delayMs,
+      isChecking: isKnown && before.isChecking,
+      isAdmitted: isKnown && before.isAdmitted,
     })
     limit.run(userId, 'follow', () => {
       for (const one of sockets.connectionsOf(userId)) {
@@ -133,7 +148,8 @@ export function trackFollowers(
     roomIds,
     userIds: () => [...published.keys()],
     roomIdOf: (userId) => published.get(userId)?.roomId,
-    soundOf: (roomId, userId) => best([...localOf(userId), ...remote.statesOf(userId)], roomId),
+    soundOf: (roomId, userId) => best(statesOf(userId), roomId),
+    delayOf: (roomId, userIds) => longest(userIds.flatMap(statesOf), roomId) ?? 0,
     admit: (connection, roomId) => {
       const tab = byConnection.get(connection)
       if (tab?.roomId !== roomId) return

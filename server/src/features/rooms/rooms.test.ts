@@ -263,6 +263,36 @@ describe.each<[string, (environment?: TestEnvironment) => Promise<[TestApp, Test
       })
   })
 
+  test('commands begin soon where all are near, and later where one is far away', async () => {
+    const [first, second] = await places()
+    const { host, room, params } = await openRoom(first)
+    const okan = await first.signIn()
+    await okan.call(contract.joinRoom, { params })
+    const tabs = [await followRoom(first, host, params.id), await followRoom(second, okan, params.id)]
+    await eventually(() => expect(tabs.every((tab) => stateAt(tab) !== undefined)).toBe(true))
+    const entryId = room.state.playback.entryId ?? ''
+    /** The earliest and the latest time at which the server can have run the command, and the begin that it chose. */
+    const seek = async () => {
+      const before = await host.call(contract.getRoom, { params })
+      const { revision } = before.room.state
+      const body = { name: 'seek', revision, entryId, positionMs: 5000 } as const
+      const { state } = await host.call(contract.commandRoom, { params, body })
+      const after = await host.call(contract.getRoom, { params })
+      return { from: before.room.now, until: after.room.now, at: state.playback.at }
+    }
+    const near = await seek()
+    expect(near.at - contract.ROOM_LEAD_LEAST_MS).toBeLessThanOrEqual(near.until)
+    tabs[1]?.send({ type: 'roomHere', roomId: params.id, sound: 'on', delayMs: 300 })
+    await eventually(async () => {
+      const far = await seek()
+      expect(far.at - contract.ROOM_LEAD_MS).toBeGreaterThanOrEqual(far.from)
+    })
+    // The member who is far away leaves.
+    await okan.call(contract.leaveRoom, { params })
+    const again = await seek()
+    expect(again.at - contract.ROOM_LEAD_LEAST_MS).toBeLessThanOrEqual(again.until)
+  })
+
   test('each sees who is there and what they hear', async () => {
     const [first, second] = await places()
     const { host, params } = await openRoom(first)

@@ -1,6 +1,6 @@
 import type { Person } from '@tonarchiv/contract/presence'
 import { RoomEvent } from '@tonarchiv/contract/room-events'
-import { roomNotFound } from '@tonarchiv/contract/rooms'
+import { roomLeadMs, roomNotFound } from '@tonarchiv/contract/rooms'
 import * as z from 'zod/mini'
 import type { Database } from '#database/open.ts'
 import type { AppContext } from '#feature.ts'
@@ -93,7 +93,18 @@ export function openRooms(
    * @throws Refused `roomNotFound`, and what `changeRoom` throws
    */
   async function change(roomId: string, act: Act): Promise<Change> {
-    const { before, ...changed } = await changeStored(db, roomId, { act, now: clock.now, times })
+    const { before, ...changed } = await changeStored(db, roomId, {
+      act,
+      now: clock.now,
+      times,
+      leadOf: ({ people: here }) =>
+        roomLeadMs(
+          followers.delayOf(
+            roomId,
+            here.map(({ userId }) => userId),
+          ),
+        ),
+    })
     if (changed.room === before) await reveal(before)
     else await announce(changed.room, changed.happened, before)
     return changed
@@ -211,13 +222,26 @@ function runnerOf(log: Log): (work: () => Promise<unknown>) => Promise<void> {
 async function changeStored(
   db: Database,
   roomId: string,
-  { act, now, times }: { act: Act; now: () => number; times: Pick<RoomTimes, 'roomEndsAfterMs'> },
+  {
+    act,
+    now,
+    times,
+    leadOf,
+  }: {
+    act: Act
+    now: () => number
+    times: Pick<RoomTimes, 'roomEndsAfterMs'>
+    leadOf: (room: Room) => number
+  },
 ) {
   return db.transaction().execute(async (trx) => {
     const before = await store.findRoom(trx, roomId, true)
     if (before === undefined) throw new Refused(roomNotFound)
     const at = now()
-    const changed = changeRoom(before, act, at, times.roomEndsAfterMs)
+    const changed = changeRoom(before, act, at, {
+      endsAfterMs: times.roomEndsAfterMs,
+      leadMs: leadOf(before),
+    })
     if (changed.room !== before) await store.saveRoom(trx, before, changed.room, at)
     return { ...changed, before }
   })

@@ -40,6 +40,8 @@ export interface RoomClockParts {
 export interface RoomClock {
   /** The server's time in milliseconds since 1970; undefined before the first answer. */
   serverNow: () => number | undefined
+  /** Milliseconds of the round trip on which the estimate is based; undefined before the first answer. */
+  delayMs: () => number | undefined
   /** Measures again immediately, because the page was suspended. */
   wake: () => void
   close: () => void
@@ -119,6 +121,7 @@ export function openRoomClock(parts: RoomClockParts): RoomClock {
       const local = now()
       return estimate && local + offsetAt(estimate, local)
     },
+    delayMs: () => estimate?.best.delay,
     wake: measure,
     close() {
       cancel()

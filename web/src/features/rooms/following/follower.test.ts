@@ -60,7 +60,7 @@ describe.each<[string, Surroundings]>([
     { timeout: 60_000 },
     () => {
       for (let seed = 1; seed <= 2; seed += 1) {
-        const room = simulateRoom(entriesOf(20))
+        const room = simulateRoom(entriesOf(20), 2 * around.delay)
         const [one, other] = [room.join(AT_HOME, seed), room.join({ ...around, skew: -50e-6 }, seed + 100)]
         run(1000)
         const differences = evening(room, one, other)

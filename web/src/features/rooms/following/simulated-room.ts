@@ -1,3 +1,4 @@
+import { ROOM_LEAD_MS, roomLeadMs } from '@tonarchiv/contract/rooms'
 import { vi } from 'vitest'
 import type { SoundNow } from '#features/player/index.ts'
 import { randomOf } from '#testing/random.ts'
@@ -194,7 +195,9 @@ function networkOf(
   return () => delay + jitter * share() ** 2 + (share() < 1 / lostOneIn ? RESENT_AFTER : 0)
 }
 
-export function simulateRoom(entries: FollowedEntry[]) {
+/** @param delayMs - the longest round trip between the server and a browser, which the server knows */
+export function simulateRoom(entries: FollowedEntry[], delayMs = ROOM_LEAD_MS) {
+  const begin = () => serverNow() + roomLeadMs(delayMs)
   const serverNow = () => Date.now() + SERVER_AHEAD
   let position = 0
   let playback = { isPlaying: false, positionMs: 0, at: serverNow() }
@@ -226,15 +229,12 @@ export function simulateRoom(entries: FollowedEntry[]) {
 
   return {
     wanted: () => ({ id: entries[position]?.id, seconds: positionMs() / 1000 }),
-    play: () => (
-      (playback = { isPlaying: true, positionMs: positionMs(), at: serverNow() + 400 }),
-      publish()
-    ),
+    play: () => ((playback = { isPlaying: true, positionMs: positionMs(), at: begin() }), publish()),
     pause: () => ((playback = { isPlaying: false, positionMs: positionMs(), at: serverNow() }), publish()),
-    seek: (ms: number) => ((playback = { ...playback, positionMs: ms, at: serverNow() + 400 }), publish()),
+    seek: (ms: number) => ((playback = { ...playback, positionMs: ms, at: begin() }), publish()),
     next() {
       position += 1
-      playback = { isPlaying: true, positionMs: 0, at: serverNow() + 400 }
+      playback = { isPlaying: true, positionMs: 0, at: begin() }
       publish()
     },
     join(around: Surroundings, seed: number) {

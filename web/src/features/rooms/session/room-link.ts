@@ -46,7 +46,7 @@ export function openRoomLink(
   let absentMs = 0
   let isClosed = false
   const here = createHereReports(parts, roomId)
-  const { clock, clockAgeMs } = clockOf(parts)
+  const { clock, clockAgeMs } = clockOf(parts, report)
   const commands = createMemberCommands({
     calls,
     room: () => room,
@@ -61,10 +61,15 @@ export function openRoomLink(
     onOver: dismissed,
   })
 
+  function report(): void {
+    const { name, deviationMs } = followed.view()
+    here.report(soundOf(name, followed.isSilent()), { deviationMs, delayMs: clock.delayMs() })
+  }
+
   function show(): void {
     if (isClosed) return
     const following = followed.view()
-    here.report(soundOf(following.name, followed.isSilent()), following.deviationMs)
+    report()
     const { video } = followed
     onView(viewOf(parts, { room: commands.expected(room), following, video, clock, clockAgeMs }))
   }
@@ -165,7 +170,8 @@ function positionIn(room: RoomData, clock: Pick<RoomClock, 'serverNow'>): number
   return Math.min(roomPositionAt(room.state.playback, serverNow), currentEntry(room)?.durationMs ?? 0)
 }
 
-function clockOf({ socket, now, wallNow, after }: SessionParts) {
+/** @param onEstimate - called when the clock was measured again */
+function clockOf({ socket, now, wallNow, after }: SessionParts, onEstimate: () => void) {
   let measuredAt: number | undefined
   const clock = openRoomClock({
     now,
@@ -179,6 +185,7 @@ function clockOf({ socket, now, wallNow, after }: SessionParts) {
       }),
     onEstimate() {
       measuredAt = now()
+      onEstimate()
     },
   })
   return { clock, clockAgeMs: () => (measuredAt === undefined ? undefined : now() - measuredAt) }

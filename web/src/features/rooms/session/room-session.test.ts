@@ -153,6 +153,21 @@ test('the member stops the own sound, others see that, and a press plays it agai
   expect(hereReports().at(-1)).toMatchObject({ sound: 'on' })
 })
 
+test('the server learns how far away the tab is, also while the room is paused', async () => {
+  const playback = { entryId: 'a', isPlaying: false, positionMs: 4000, at: Date.now() }
+  const { session, calls, network, hereReports } = simulateTab()
+  calls.join.mockResolvedValue(roomOf({ playback }))
+  network.roundTripMs = 260
+  await session.join('room-1')
+  await run(2000)
+  expect(hereReports().map(({ delayMs }) => delayMs)).toEqual([undefined, 250])
+  // Another network, after a sleep.
+  network.roundTripMs = 900
+  session.wake()
+  await run(700_000)
+  expect(hereReports().at(-1)).toMatchObject({ delayMs: 400 })
+})
+
 test('a muted player counts as no sound', async () => {
   const { state: _, player, hereReports } = await joined()
   player.state.setState({ isMuted: true })

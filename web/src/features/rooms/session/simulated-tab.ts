@@ -21,6 +21,7 @@ const START_LAG = 20
 function simulatedSocket() {
   const handlers = new Map<string, Set<(message: never) => void>>()
   const sent: ToServer[] = []
+  const network = { roundTripMs: 2 }
   const state = createStore<ReturnType<Socket['state']['getState']>>(() => ({
     status: 'connected',
     tries: 0,
@@ -44,12 +45,13 @@ function simulatedSocket() {
       sent.push(message)
       if (message.type !== 'clock') return
       const received = Date.now()
-      setTimeout(() => arrive({ type: 'clock', sent: message.sent, received, replied: received }), 2)
+      const reply = () => arrive({ type: 'clock', sent: message.sent, received, replied: received })
+      setTimeout(reply, network.roundTripMs)
     },
   }
   const hereReports = () => sent.filter((message) => message.type === 'roomHere')
   const handlerCount = () => [...handlers.values()].reduce((count, { size }) => count + size, 0)
-  return { socket, state, arrive, sent, hereReports, handlerCount }
+  return { socket, state, arrive, sent, network, hereReports, handlerCount }
 }
 
 type Emit = Parameters<SessionParts['player']['listen']>[0]

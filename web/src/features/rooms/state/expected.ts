@@ -1,4 +1,9 @@
-import { ROOM_LEAD_MS, roomPositionAt, type RoomCommand, type RoomState } from '@tonarchiv/contract/rooms'
+import {
+  ROOM_LEAD_LEAST_MS,
+  roomPositionAt,
+  type RoomCommand,
+  type RoomState,
+} from '@tonarchiv/contract/rooms'
 import type { RoomData } from './room-data.ts'
 
 type Of<Name extends RoomCommand['name']> = Extract<RoomCommand, { name: Name }>
@@ -44,7 +49,7 @@ function playedAfter(
   now: number,
 ): Partial<RoomState> {
   const positionMs = roomPositionAt(playback, now)
-  const begins = now + ROOM_LEAD_MS
+  const begins = now + ROOM_LEAD_LEAST_MS
   if (command.name === 'pause')
     return playback.isPlaying ? { playback: { ...playback, isPlaying: false, positionMs, at: now } } : {}
   if (command.name === 'play')
