@@ -116,7 +116,8 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Verlassen' }).click()
   await expect(desk.getByRole('link', { name: 'Nachtschicht beitreten' })).toBeVisible()
   await phone.getByRole('tab', { name: /^Gespräch/ }).click()
-  await expect(phone.getByText('okan ist am längsten da und jetzt Gastgeber', { exact: true })).toBeVisible()
+  const lines = phone.getByRole('list', { name: 'Nachrichten' })
+  await expect(lines.getByText('okan ist am längsten da und jetzt Gastgeber', { exact: true })).toBeVisible()
 
   // The new host closes the room. Opened and closed again, it has another link, and only that one leads into it.
   await phone.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -131,7 +132,6 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await expectAccessible(desk)
   await desk.goto(second)
   await expect(stage).toContainText('Kessel')
-  const lines = phone.getByRole('list', { name: 'Nachrichten' })
   await expect(lines.getByText('mila ist da', { exact: true })).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Einladen', exact: true })).toBeVisible()
 })
