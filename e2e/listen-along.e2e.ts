@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { addTones, openAlbum, trackButton } from './albums.ts'
 import { createKey, headersOf } from './archive-calls.ts'
 import { addMember, enterAsAdmin, loginByCall, person, tabTo } from './people.ts'
-import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
+import { expectSound, listenIn } from './playback-checks.ts'
+import { expectSameSecond } from './same-second.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** Makes two members friends, each by a call of their own. */
@@ -29,17 +30,11 @@ async function openListener(phone: Page) {
   return phone.getByRole('dialog', { name: 'chefin hört gerade' })
 }
 
-/** Checks that two members hear the same second of the same track. */
-async function expectSameSecond(one: Page, other: Page): Promise<void> {
-  for (const page of [one, other]) {
+/** Checks that two members hear the same second of the track that one of them has chosen. */
+async function expectInStep(one: Page, other: Page): Promise<void> {
+  for (const page of [one, other])
     await expect(page.getByRole('region', { name: 'Läuft gerade' })).toContainText('Brücke')
-    await expectSound(page)
-  }
-  const apart = async () => {
-    const [here, there] = await Promise.all([secondsPlayed(one), secondsPlayed(other)])
-    return here === undefined || there === undefined ? Infinity : Math.abs(here - there)
-  }
-  await expect.poll(apart, { message: 'both hear the same second' }).toBeLessThan(1)
+  await expectSameSecond(one, other)
 }
 
 test('a member listens along with a friend: after a yes, and the second time without a question', async ({
@@ -73,7 +68,7 @@ test('a member listens along with a friend: after a yes, and the second time wit
   await tabTo(desk, question.getByRole('button', { name: 'Hörraum öffnen' }))
   await desk.keyboard.press('Enter')
   await expect(phone.getByRole('heading', { name: 'Hörraum von chefin' })).toBeVisible()
-  await expectSameSecond(desk, phone)
+  await expectInStep(desk, phone)
 
   // Both leave. The member lets friends listen along, and plays.
   await phone.getByRole('button', { name: 'Raum: einladen, verlassen' }).click()
@@ -93,5 +88,5 @@ test('a member listens along with a friend: after a yes, and the second time wit
   await expect(question).toBeHidden()
   await desk.getByRole('button', { name: 'Zum Hörraum' }).click()
   await expect(phone.getByRole('heading', { name: 'Hörraum von chefin' })).toBeVisible()
-  await expectSameSecond(desk, phone)
+  await expectInStep(desk, phone)
 })

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { addTones, openAlbum } from './albums.ts'
 import { createKey, expectInIndex, headersOf } from './archive-calls.ts'
 import { addMember, enterAsAdmin, loginByCall, person, tabTo } from './people.ts'
-import { expectSound, listenIn } from './playback-checks.ts'
+import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
+import { expectSameSecond } from './same-second.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** The host changes whether only invited members may join. */
@@ -68,7 +69,7 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await expectAccessible(phone)
   await phone.getByRole('link', { name: 'Nachtschicht beitreten' }).click()
   await expect(phone.getByRole('region', { name: 'Läuft gerade' })).toContainText('Brücke')
-  await expectSound(phone)
+  await expectSameSecond(desk, phone)
   await expect(desk.getByRole('button', { name: 'okan' })).toBeVisible()
   await expectAccessible(phone)
   await expectAccessible(desk)
@@ -80,7 +81,7 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await expect(talk.getByText('okan ist da', { exact: true })).toBeVisible()
   await expect(talk.getByText('Kopfhörer auf', { exact: true })).toBeVisible()
 
-  // A track that the phone adds is in the queue of both, and a pause applies to both.
+  // A track that the phone adds is in the queue of both. A pause and another position apply to both.
   await phone.getByRole('tab', { name: /^Leute/ }).click()
   await phone.getByRole('tab', { name: /^Warteschlange/ }).click()
   await phone.getByRole('button', { name: 'Titel hinzufügen' }).click()
@@ -94,9 +95,14 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await expect(upcoming.getByRole('listitem')).toHaveText([/Kessel/])
   await phone.getByRole('button', { name: 'Für alle anhalten' }).click()
   await expect(desk.getByRole('button', { name: 'Für alle abspielen' })).toBeVisible()
+  await desk.getByRole('slider', { name: 'Position im Raum' }).press('PageUp')
   await tabTo(desk, desk.getByRole('button', { name: 'Für alle abspielen' }))
   await desk.keyboard.press('Enter')
   await expect(phone.getByRole('button', { name: 'Für alle anhalten' })).toBeVisible()
+  await expectSameSecond(desk, phone)
+  await expect
+    .poll(() => secondsPlayed(phone), { message: 'a tenth of four minutes was skipped' })
+    .toBeGreaterThan(24)
 
   // Votes decide what is skipped. When the host leaves, the other member becomes the host.
   await desk.getByRole('button', { name: 'Raum einstellen: Name, Modus' }).click()
