@@ -4,6 +4,8 @@ declare global {
   interface Window {
     /** Every media element on which play() was called. */
     playedElements?: Set<HTMLMediaElement>
+    /** When the first of them began to play, in milliseconds since 1970. */
+    playedSince?: number
     /** The newest events of the media elements and presses of buttons, with their times. */
     playbackLog?: string[]
   }
@@ -39,6 +41,8 @@ export async function listenIn(page: Page): Promise<void> {
     window.playedElements = played
     const play = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'play')
     HTMLMediaElement.prototype.play = function playAndReport() {
+      if (!played.has(this))
+        this.addEventListener('playing', () => (window.playedSince ??= Date.now()), { once: true })
       played.add(this)
       return Reflect.apply(play?.value, this, [])
     }
@@ -55,6 +59,11 @@ export async function secondsPlayed(page: Page): Promise<number | undefined> {
   return page.evaluate(
     () => [...(window.playedElements ?? [])].find((element) => !element.paused)?.currentTime,
   )
+}
+
+/** When the page began to play sound for the first time since it was opened, in milliseconds since 1970. */
+export async function playedSince(page: Page): Promise<number | undefined> {
+  return page.evaluate(() => window.playedSince)
 }
 
 /**

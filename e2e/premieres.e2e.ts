@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { addAlbumByCall, createKey, headersOf } from './archive-calls.ts'
 import { addMember, enterAsAdmin, loginByCall, person } from './people.ts'
-import { expectSound, listenIn } from './playback-checks.ts'
+import { listenIn, playedSince } from './playback-checks.ts'
+import { expectSameSecond } from './same-second.ts'
 import { toneFile } from './tones.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -61,15 +62,18 @@ test('two members wait for an album, hear it at its minute, and their conversati
   await expectAccessible(desk)
   await expectAccessible(phone)
 
-  // The premiere is moved to a few seconds from now. Then, without any press, both pages play the first track.
-  await moveTo(admin, inSeconds(8))
+  // The premiere is moved to a few seconds from now. Then, without any press, both pages play the first track, and not
+  // earlier.
+  const opensAt = inSeconds(8)
+  await moveTo(admin, opensAt)
   await expect(waiting.getByText('ist verschoben auf')).toBeVisible()
   for (const page of [desk, phone])
     await expect(page.getByRole('region', { name: 'Läuft gerade' })).toContainText('Anpfiff', {
       timeout: 30_000,
     })
-  await expectSound(desk)
-  await expectSound(phone)
+  await expectSameSecond(desk, phone)
+  for (const page of [desk, phone])
+    expect(await playedSince(page)).toBeGreaterThanOrEqual(Date.parse(opensAt))
   await expect(desk.getByText('Titel 1 von 2', { exact: true })).toBeVisible({ timeout: 15_000 })
   await expect(talk.getByText('Jetzt: Titel 1 von 2, Anpfiff', { exact: true })).toBeVisible()
   const live = desk.getByRole('region', { name: 'Läuft gerade' })
@@ -86,6 +90,7 @@ test('two members wait for an album, hear it at its minute, and their conversati
   // After a reload the page is in the room again. After leaving it, the start page shows that the premiere is open.
   await desk.reload()
   await expect(desk.getByRole('region', { name: 'Läuft gerade' })).toContainText('Anpfiff')
+  await expectSameSecond(desk, phone)
   await desk.getByRole('button', { name: 'Verlassen' }).click()
   await expect(desk.getByText(/^Läuft seit .+, du steigst bei Titel 1 ein\.$/)).toBeVisible()
   const notice = desk.getByRole('region', { name: 'Premieren' })
