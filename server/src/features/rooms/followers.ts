@@ -5,6 +5,7 @@ import type { AppTimes } from '#feature.ts'
 import type { Connection } from '#realtime/connection.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
+import type { Room } from './room.ts'
 import { broadcastLimit } from '#rate-limits/broadcast-limit.ts'
 
 /** Limits for each account of messages that change what others see of it in a room. */
@@ -30,8 +31,8 @@ export interface Followers {
   roomIdOf: (userId: string) => string | undefined
   /** What a member hears, in any process; `away` when none of the member's tabs follows the room. */
   soundOf: (roomId: string, userId: string) => RoomSound
-  /** The longest round trip to a tab of these members, in any process, as far as the tabs have reported it. */
-  delayOf: (roomId: string, userIds: readonly string[]) => number
+  /** The longest round trip to a tab that follows the room, in any process, as far as the tabs have reported it. */
+  delayOf: (room: Pick<Room, 'id' | 'people'>) => number
   /** Call it when the member of a tab is in the room that the tab reports. */
   admit(connection: Connection, roomId: string): void
   forget: (connection: Connection) => void
@@ -149,7 +150,10 @@ export function trackFollowers(
     userIds: () => [...published.keys()],
     roomIdOf: (userId) => published.get(userId)?.roomId,
     soundOf: (roomId, userId) => best(statesOf(userId), roomId),
-    delayOf: (roomId, userIds) => longest(userIds.flatMap(statesOf), roomId) ?? 0,
+    delayOf: ({ id, people }) => {
+      const states = people.flatMap(({ userId }) => statesOf(userId))
+      return longest(states, id) ?? 0
+    },
     admit: (connection, roomId) => {
       const tab = byConnection.get(connection)
       if (tab?.roomId !== roomId) return

@@ -16,7 +16,7 @@ import { followAccounts } from './account-changes.ts'
 import type { RoomClock } from './clock.ts'
 import { shareDeviations } from './deviations.ts'
 import { openEntrance, openLists, takeSeats } from './entrance.ts'
-import { trackFollowers } from './followers.ts'
+import { type Followers, trackFollowers } from './followers.ts'
 import { type LiveRooms, openLiveRooms } from './live-rooms.ts'
 import type { Act, Change, Happened, Room } from './room.ts'
 import * as store from './store.ts'
@@ -93,18 +93,7 @@ export function openRooms(
    * @throws Refused `roomNotFound`, and what `changeRoom` throws
    */
   async function change(roomId: string, act: Act): Promise<Change> {
-    const { before, ...changed } = await changeStored(db, roomId, {
-      act,
-      now: clock.now,
-      times,
-      leadOf: ({ people: here }) =>
-        roomLeadMs(
-          followers.delayOf(
-            roomId,
-            here.map(({ userId }) => userId),
-          ),
-        ),
-    })
+    const { before, ...changed } = await changeStored(db, roomId, { act, clock, times, followers })
     if (changed.room === before) await reveal(before)
     else await announce(changed.room, changed.happened, before)
     return changed
@@ -218,29 +207,22 @@ function runnerOf(log: Log): (work: () => Promise<unknown>) => Promise<void> {
   }
 }
 
+interface ChangeNeeds {
+  act: Act
+  clock: Pick<RoomClock, 'now'>
+  times: Pick<RoomTimes, 'roomEndsAfterMs'>
+  followers: Pick<Followers, 'delayOf'>
+}
+
 /** @throws Refused `roomNotFound`, and what `changeRoom` throws */
-async function changeStored(
-  db: Database,
-  roomId: string,
-  {
-    act,
-    now,
-    times,
-    leadOf,
-  }: {
-    act: Act
-    now: () => number
-    times: Pick<RoomTimes, 'roomEndsAfterMs'>
-    leadOf: (room: Room) => number
-  },
-) {
+async function changeStored(db: Database, roomId: string, { act, clock, times, followers }: ChangeNeeds) {
   return db.transaction().execute(async (trx) => {
     const before = await store.findRoom(trx, roomId, true)
     if (before === undefined) throw new Refused(roomNotFound)
-    const at = now()
+    const at = clock.now()
     const changed = changeRoom(before, act, at, {
       endsAfterMs: times.roomEndsAfterMs,
-      leadMs: leadOf(before),
+      leadMs: roomLeadMs(followers.delayOf(before)),
     })
     if (changed.room !== before) await store.saveRoom(trx, before, changed.room, at)
     return { ...changed, before }
