@@ -1,7 +1,8 @@
 import type { RoomPerson } from '@tonarchiv/contract/rooms'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatNumber } from '#format.ts'
+import { useFocusOnNextEntry } from '#ui/hooks/use-restored-focus.ts'
 import { InviteDialog } from '../inviting/InviteDialog.tsx'
 import { peopleText } from '../parts/wording.ts'
 import type { InRoom } from '../state/room-tab.ts'
@@ -21,11 +22,14 @@ interface RoomPeopleProps {
  * the room of a premiere, which is open to all.
  */
 export function RoomPeople({ tab, ownId, onProfile }: RoomPeopleProps) {
+  const list = useRef<HTMLUListElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [isInviting, setIsInviting] = useState(false)
   const { room, rights } = tab
   const people = seatedPeople(room.people, room.state, ownId)
   const { seats, others } = seatsOf(people)
+  // A member whose seat has the focus may leave.
+  useFocusOnNextEntry(list)
   const seat = (person: RoomPerson) => (
     <Seat
       person={person}
@@ -37,7 +41,7 @@ export function RoomPeople({ tab, ownId, onProfile }: RoomPeopleProps) {
   )
   return (
     <>
-      <ul className={styles.people} aria-label={`Im Raum, ${peopleText(people.length)}`}>
+      <ul ref={list} className={styles.people} aria-label={`Im Raum, ${peopleText(people.length)}`}>
         {seats.map((person) => (
           <li key={person.id}>{seat(person)}</li>
         ))}

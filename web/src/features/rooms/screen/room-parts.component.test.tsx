@@ -1,19 +1,21 @@
 import { listFriends } from '@tonarchiv/contract/friends'
 import { inviteToRoom } from '@tonarchiv/contract/room-invitations'
-import type { ListeningRoom } from '@tonarchiv/contract/rooms'
+import { commandRoom, hostNotHere, joinRoom, leaveRoom, type ListeningRoom } from '@tonarchiv/contract/rooms'
 import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { expectAccessible } from '#testing/expect-accessible.ts'
-import { startFakeServer } from '#testing/fake-server.ts'
+import { refuse, startFakeServer } from '#testing/fake-server.ts'
+import { startFakeSocket } from '#testing/fake-socket.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
 import type { MemberCommand } from '../session/member-commands.ts'
 import { MARA, roomOf, TOM } from '../state/made-room.ts'
 import { rightsIn } from '../state/rights.ts'
 import { roomRead } from '../state/room-data.ts'
-import type { InRoom, RoomFollowing } from '../state/room-tab.ts'
+import { type InRoom, type RoomFollowing, useRoomTab } from '../state/room-tab.ts'
+import { joinListeningRoom, leaveListeningRoom } from '../tab/actions.ts'
 import { RoomActionsContext } from './room-actions.ts'
 import { RoomHead } from './RoomHead.tsx'
 import { RoomPeople } from './RoomPeople.tsx'
@@ -155,6 +157,72 @@ test('a member who does not host leaves at once', async () => {
   const done = await show(<RoomHead tab={inRoom(roomOf(), TOM)} ownId={TOM} onLeft={() => undefined} />)
   await button('Verlassen').click()
   expect(done).toEqual(['leave'])
+})
+
+const isShownTo = (ownId: string, room = roomOf()) => (
+  <RoomPeople tab={inRoom(room, ownId)} ownId={ownId} onProfile={() => undefined} />
+)
+const makeHost = page.getByRole('menuitem', { name: 'Zum Gastgeber machen', exact: true })
+
+test.each([
+  ['another member', isShownTo(TOM)],
+  ['a member of a premiere, which has no host', isShownTo(TOM, roomOf({ mode: 'premiere', hostId: null }))],
+])('%s makes no other member the host', async (_who, people) => {
+  await show(people)
+  await page.getByRole('button', { name: /^user-mara/ }).click()
+  await expect.element(page.getByRole('menuitem', { name: 'Profil anzeigen', exact: true })).toBeVisible()
+  await expect.element(makeHost).not.toBeInTheDocument()
+})
+
+/** The members of the room of this tab, with the actions of the app. */
+function PeopleOfTab() {
+  const tab = useRoomTab((room) => room)
+  return tab.name === 'in' && <RoomPeople tab={tab} ownId={MARA} onProfile={() => undefined} />
+}
+
+test('the host hands the room to a member with the keyboard, and reads when that member has just left', async () => {
+  const server = startFakeServer()
+  const socket = startFakeSocket()
+  signInAs(aUser({ id: MARA }))
+  const paused = roomOf({ playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } })
+  server.on(joinRoom, () => ({ room: paused }))
+  server.on(leaveRoom, () => ({ success: true }))
+  const sent: unknown[] = []
+  server.on(commandRoom, (command) => {
+    sent.push(command)
+    return refuse(hostNotHere)
+  })
+  onTestFinished(leaveListeningRoom)
+  await render(
+    <TestApp>
+      <PeopleOfTab />
+    </TestApp>,
+  )
+  await joinListeningRoom('room-1')
+  const seat = page.getByRole('button', { name: /^user-tom/ })
+  const makeTomHost = async () => {
+    await seat.click()
+    await expect.element(makeHost).toBeVisible()
+    await userEvent.keyboard('{End}{Enter}')
+  }
+  await makeTomHost()
+  const sentence = page.getByText('Diese Person ist nicht mehr im Raum', { exact: true })
+  await expect.element(sentence).toBeVisible()
+  expect(sent).toMatchObject([{ name: 'host', userId: TOM, revision: 1 }])
+  await expect.element(seat).toHaveFocus()
+  await expect.element(page.getByText('Gastgeber', { exact: true })).toBeVisible()
+
+  const state = { ...paused.state, revision: 2, hostId: TOM }
+  server.on(commandRoom, () => ({ isApplied: true, state, leftOut: 0 }))
+  await makeTomHost()
+  await expect.element(seat).toHaveAccessibleName('user-tom, Gastgeber')
+  await expect.element(seat).toHaveFocus()
+  await seat.click()
+  await expect.element(makeHost).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  socket.emit({ type: 'roomPeople', roomId: 'room-1', people: [], left: [TOM] })
+  await expect.element(seat).not.toBeInTheDocument()
+  await expect.element(button('Leute einladen')).toHaveFocus()
 })
 
 test('of 200 members 23 have a seat, and the list of all finds one by name', async () => {
