@@ -33,7 +33,10 @@ export const DirectConversation = z.object({
    * switched read marks off, or when they are neither friends nor have an open friend request.
    */
   theirReadId: z.nullable(Id),
-  /** Whether the caller has muted the conversation. Clients then leave its unread messages out of the total. */
+  /**
+   * Whether the caller has muted the conversation. Its notices are then stored as read, and clients leave its unread
+   * messages out of the total.
+   */
   isMuted: z.boolean(),
 })
 export type DirectConversation = z.infer<typeof DirectConversation>
@@ -71,6 +74,16 @@ export const openConversation = route({
   body: z.object({ userId: Id }),
   answer: z.object({ conversation: DirectConversation }),
   refusals: [userNotFound, notFriends],
+})
+
+export const getConversationMute = route({
+  method: 'GET',
+  path: '/api/conversations/:id/mute',
+  access: 'verified',
+  summary: 'Whether the caller has muted a conversation of two members or of a listening room.',
+  params: z.object({ id: Id }),
+  answer: z.object({ isMuted: z.boolean() }),
+  refusals: [conversationNotFound],
 })
 
 export const muteConversation = route({

@@ -351,6 +351,7 @@ test('every route is listed here with its access level', async () => {
       "verified GET /api/chat/search",
       "verified GET /api/conversations",
       "verified GET /api/conversations/:id",
+      "verified GET /api/conversations/:id/mute",
       "verified GET /api/cover/:name",
       "verified GET /api/favorites",
       "verified GET /api/friends",

@@ -26,6 +26,7 @@ import './tables.ts'
 
 export { isBanned as isBannedFromChat } from './order/restrictions-store.ts'
 export { findConversation } from './conversations/find-conversation.ts'
+export { mutedAmong } from './conversations/muting-store.ts'
 export { foundMessages, type Held, type MessageScope, scanMessages } from './messages/message-search.ts'
 export {
   closeConversation,

@@ -1,4 +1,5 @@
 import { postMessage } from '@tonarchiv/contract/chat'
+import { muteConversation } from '@tonarchiv/contract/conversations'
 import { sendDigestPreview } from '@tonarchiv/contract/digest'
 import { requestFriend } from '@tonarchiv/contract/friends'
 import {
@@ -10,6 +11,7 @@ import { deleteAccount } from '@tonarchiv/contract/auth'
 import { expect, test } from 'vitest'
 import { readable } from '#testing/emails.ts'
 import { eventually } from '#testing/eventually.ts'
+import { privateConversation } from '#testing/private-conversation.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startSmtpServer } from '#testing/smtp-server.ts'
 import { type Call, startApp } from '#testing/start-app.ts'
@@ -79,16 +81,20 @@ test('a daily digest contains what was missed, once, and is not sent when nothin
   expect(smtp.received).toHaveLength(1)
 })
 
-test('a weekly digest comes on Sunday, can be ended with one press, and says nothing of a muted time', async () => {
-  const { smtp, mara, tom, due, passUntilDue } = await startMailing()
+test('a weekly digest comes on Sunday, can be ended with one press, and says nothing of what was muted', async () => {
+  const { app, smtp, mara, tom, due, passUntilDue } = await startMailing()
   await wants(tom, 'weekly')
   await eventually(async () => expect(await due()).toHaveLength(1))
   const [row] = await due()
   expect(new Date(row?.dueAt ?? '').getUTCDay()).toBe(0)
   const mute = async (muteChatMinutes: number) =>
     tom.call(changeNotificationSettings, { body: { muteChatMinutes } })
-  const mentioned = async (text: string, count: number) => {
-    await mara.call(postMessage, { body: { message: `@tom ${text}` } })
+  const conversationId = await privateConversation(app, [mara, tom])
+  await tom.call(muteConversation, { params: { id: conversationId }, body: { isMuted: true } })
+  const choice = { topic: 'directMessages', channel: 'mail', isOn: true } as const
+  await tom.call(changeNotificationSettings, { body: { choice } })
+  const mentioned = async (text: string, count: number, inConversation: { conversationId?: string } = {}) => {
+    await mara.call(postMessage, { body: { message: `@tom ${text}`, ...inConversation } })
     await eventually(async () =>
       expect((await tom.call(listNotices, { query: {} })).notices).toHaveLength(count),
     )
@@ -96,7 +102,8 @@ test('a weekly digest comes on Sunday, can be ended with one press, and says not
   await mute(60)
   await mentioned('in der Stille', 1)
   await mute(0)
-  await mentioned('danach', 2)
+  await mentioned('im stummen Gespräch', 2, { conversationId })
+  await mentioned('danach', 3)
   await passUntilDue()
   await eventually(() => expect(smtp.received).toHaveLength(1))
   const text = readable((smtp.received[0]?.source ?? '').replaceAll('\r\n ', ' '))
@@ -104,7 +111,7 @@ test('a weekly digest comes on Sunday, can be ended with one press, and says not
   expect(text).toMatch(/^List-Unsubscribe: <https?:\/\/\S+\/api\/digest\/unsubscribe\/\S+>\r?$/m)
   expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
   expect(text).toContain('„@tom danach“')
-  expect(text).not.toContain('in der Stille')
+  for (const muted of ['in der Stille', 'im stummen Gespräch']) expect(text).not.toContain(muted)
 })
 
 test('a digest is off by default, and contains nothing that was read', async () => {

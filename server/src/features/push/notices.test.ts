@@ -1,9 +1,11 @@
 import { deleteMessage, postMessage } from '@tonarchiv/contract/chat'
+import { muteConversation } from '@tonarchiv/contract/conversations'
 import { blockMember, requestFriend } from '@tonarchiv/contract/friends'
 import { changeNotificationSettings } from '@tonarchiv/contract/notification-settings'
 import { listNotices, readAllNotices } from '@tonarchiv/contract/notifications'
 import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
+import { privateConversation } from '#testing/private-conversation.ts'
 import { OTHER_HOST, startPushService } from '#testing/push/push-service.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { signInScoped } from '#testing/scoped-members.ts'
@@ -114,8 +116,8 @@ test('nothing is pushed of a member who was blocked meanwhile', async () => {
 const arrivesIn = async (member: { call: Call }, count: number) =>
   eventually(async () => expect((await member.call(listNotices, { query: {} })).notices).toHaveLength(count))
 
-test('nothing is pushed that the member has not chosen, in quiet hours, and while the chat is muted', async () => {
-  const { mara, tom, device } = await startNotified()
+test('nothing is pushed that the member has not chosen, in quiet hours, and while chat or conversation are muted', async () => {
+  const { app, mara, tom, device } = await startNotified()
   const noon = { timeZone: zoneWithNoon() }
   const change = async (body: object) => tom.call(changeNotificationSettings, { body })
   await change({ choice: { topic: 'mentions', channel: 'push', isOn: false } })
@@ -128,9 +130,13 @@ test('nothing is pushed that the member has not chosen, in quiet hours, and whil
   await mention(mara, '@tom drei')
   await arrivesIn(tom, 3)
   await change({ muteChatMinutes: 0 })
-  await mention(mara, '@tom vier')
+  const conversationId = await privateConversation(app, [mara, tom])
+  await tom.call(muteConversation, { params: { id: conversationId }, body: { isMuted: true } })
+  await mara.call(postMessage, { body: { message: 'vier', conversationId } })
+  await arrivesIn(tom, 4)
+  await mention(mara, '@tom fünf')
   await eventually(() => expect(device.read()).not.toEqual([]))
-  expect(device.read().map(({ body }) => body)).toEqual(['„@tom vier“'])
+  expect(device.read().map(({ body }) => body)).toEqual(['„@tom fünf“'])
 })
 
 /** A time zone in which it is about noon, so that quiet hours of a whole day do not end during a test. */

@@ -2,16 +2,23 @@ import { deleteAccount, exportAccount } from '@tonarchiv/contract/auth'
 import * as chat from '@tonarchiv/contract/chat'
 import { addReaction, editMessage, listReactors, removeReaction } from '@tonarchiv/contract/chat-changes'
 import { listReports, reportMessage, restrictMember } from '@tonarchiv/contract/chat-order'
-import { getConversation, listConversations, muteConversation } from '@tonarchiv/contract/conversations'
+import {
+  getConversation,
+  getConversationMute,
+  listConversations,
+  muteConversation,
+} from '@tonarchiv/contract/conversations'
 import { blockMember, unblockMember } from '@tonarchiv/contract/friends'
 import { searchMessages } from '@tonarchiv/contract/message-search'
 import { listMoments } from '@tonarchiv/contract/moments'
+import { CHAT_KINDS } from '@tonarchiv/contract/notification-settings'
 import * as rooms from '@tonarchiv/contract/rooms'
 import { searchEverything } from '@tonarchiv/contract/search'
 import { expect, test } from 'vitest'
 import { type BrowserSocket, openSocket } from '#testing/browser-socket.ts'
 import { get, image, upload } from '#testing/chat-media.ts'
 import { eventually } from '#testing/eventually.ts'
+import { inboxOf } from '#testing/inbox.ts'
 import { openRoom } from '#testing/listening-room.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 import { deleteEndedRooms } from './delete-ended-rooms.ts'
@@ -80,20 +87,27 @@ test('who was never in a room finds nothing of its conversation, and who has lef
     await codeOf(member, searchMessages, { query: { conversationId, q: 'hier' } }),
     await codeOf(member, listReactors, { params: reaction }),
     await codeOf(member, reportMessage, { params: { id: text.id }, body }),
+    await codeOf(member, getConversationMute, { params: { id: conversationId } }),
+    await codeOf(member, muteConversation, { params: { id: conversationId }, body: { isMuted: true } }),
   ]
   const writes = async (member: Member) => [
     await codeOf(member, chat.postMessage, { body: { message: 'Ich auch', conversationId } }),
     await codeOf(member, addReaction, { params: reaction }),
     await codeOf(member, removeReaction, { params: reaction }),
     await codeOf(member, editMessage, { params: { id: text.id }, body: { message: 'Anders' } }),
-    await codeOf(member, muteConversation, { params: { id: conversationId }, body: { isMuted: true } }),
     await codeOf(member, getConversation, { params: { id: conversationId } }),
   ]
   const [unknown, noMessage] = ['CONVERSATION_NOT_FOUND', 'MESSAGE_NOT_FOUND']
-  expect(await reads(outsider)).toEqual([unknown, unknown, unknown, unknown, unknown, noMessage, noMessage])
-  expect(await writes(outsider)).toEqual([unknown, noMessage, noMessage, noMessage, unknown, unknown])
-  expect(await reads(gone)).toEqual(Array.from({ length: 7 }, () => 'ok'))
-  expect(await writes(gone)).toEqual(['NOT_IN_ROOM', noMessage, noMessage, noMessage, unknown, unknown])
+  expect(await reads(outsider)).toEqual([
+    ...Array.from({ length: 5 }, () => unknown),
+    noMessage,
+    noMessage,
+    unknown,
+    unknown,
+  ])
+  expect(await writes(outsider)).toEqual([unknown, noMessage, noMessage, noMessage, unknown])
+  expect(await reads(gone)).toEqual(Array.from({ length: 9 }, () => 'ok'))
+  expect(await writes(gone)).toEqual(['NOT_IN_ROOM', noMessage, noMessage, noMessage, unknown])
 
   const seen = async (member: Member) => ({
     image: (await get(app, mediaUrl, member.token)).status,
@@ -178,6 +192,54 @@ test('who is muted in the chat writes in no room', async () => {
   expect(await codeOf(okan, chat.postMessage, { body: { message: 'Doch!', conversationId } })).toBe(
     'CHAT_MUTED',
   )
+})
+
+test('a member mutes it on all own devices: mentions, replies and reactions count as read', async () => {
+  const { app, host, okan, conversationId, say, params } = await roomWithTalk()
+  const third = await app.signIn({ username: 'mila' })
+  await third.call(rooms.joinRoom, { params })
+  const [hers, others] = [third, okan].map(({ token }) => openSocket(app, { token }))
+  await Promise.all([hers?.ready(), others?.ready()])
+  const mute = async (isMuted: boolean) =>
+    third.call(muteConversation, { params: { id: conversationId }, body: { isMuted } })
+  const isMuted = async (member: Member) =>
+    (await member.call(getConversationMute, { params: { id: conversationId } })).isMuted
+  const own = await say(third, 'Wer hört das?')
+  await mute(true)
+  await eventually(() => expect(hers?.all('conversationsChanged')).toHaveLength(1))
+  expect(others?.all('conversationsChanged')).toEqual([])
+  expect([await isMuted(third), await isMuted(okan)]).toEqual([true, false])
+
+  await say(host, `@mila @${okan.username} hört mal`)
+  await host.call(chat.postMessage, { body: { message: 'Ich', conversationId, replyTo: own.id } })
+  await host.call(addReaction, { params: { id: own.id, emoji: '🎸' } })
+  await host.call(chat.postMessage, { body: { message: '@mila im Chat Room' } })
+  const ofChat = async (member: Member) =>
+    (await inboxOf(member)).flatMap(({ kind, path, isUnread }) =>
+      CHAT_KINDS.includes(kind)
+        ? [
+            `${kind} in ${path?.startsWith('/rooms/') === true ? 'room' : 'chat'}, ${isUnread ? 'new' : 'read'}`,
+          ]
+        : [],
+    )
+  await eventually(async () => expect(await ofChat(third)).toHaveLength(4))
+  expect((await ofChat(third)).toSorted()).toEqual([
+    'mention in chat, new',
+    'mention in room, read',
+    'reaction in room, read',
+    'reply in room, read',
+  ])
+  expect(await ofChat(okan)).toEqual(['mention in room, new'])
+
+  await third.call(rooms.leaveRoom, { params })
+  await third.call(rooms.joinRoom, { params })
+  expect(await isMuted(third)).toBe(true)
+  expect(await third.call(exportAccount, {})).toMatchObject({
+    chat: { conversations: [{ id: conversationId, isMuted: 1 }] },
+  })
+  await mute(false)
+  await say(host, '@mila wieder laut')
+  await eventually(async () => expect(await ofChat(third)).toContain('mention in room, new'))
 })
 
 test('is in the export of those who wrote in it, and stays when one of them deletes the account', async () => {

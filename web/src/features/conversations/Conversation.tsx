@@ -4,8 +4,6 @@ import { shownName, type Person } from '@tonarchiv/contract/presence'
 import type { User } from '@tonarchiv/contract/users'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Ban from 'lucide-react/icons/ban'
-import BellOff from 'lucide-react/icons/bell-off'
-import BellRing from 'lucide-react/icons/bell-ring'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Search from 'lucide-react/icons/search'
 import UserPlus from 'lucide-react/icons/user-plus'
@@ -31,9 +29,10 @@ import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
-import { useMuteConversation } from './api.ts'
 import { BlockQuestion } from './BlockQuestion.tsx'
 import styles from './Conversations.module.css'
+import { MuteItem } from './MuteItem.tsx'
+import { useMuteConversation } from './muting.ts'
 
 interface ConversationProps {
   conversation: DirectConversation
@@ -121,7 +120,6 @@ function More({ conversation: { id, person, isMuted }, onGone }: Omit<Conversati
   const [isBlocking, setIsBlocking] = useState(false)
   const mute = useMuteConversation(id)
   const isPhone = useMediaQuery(PHONE)
-  const Bell = isMuted ? BellRing : BellOff
   return (
     <>
       <MenuButton
@@ -138,9 +136,7 @@ function More({ conversation: { id, person, isMuted }, onGone }: Omit<Conversati
             In diesem Gespräch suchen
           </MenuItem>
         )}
-        <MenuItem icon={<Bell className="icon" aria-hidden />} onSelect={() => mute.mutate(!isMuted)}>
-          {isMuted ? 'Nicht mehr stumm' : 'Gespräch stummschalten'}
-        </MenuItem>
+        <MuteItem isMuted={isMuted} onChange={mute.mutate} />
         <MenuItem danger icon={<Ban className="icon" aria-hidden />} onSelect={() => setIsBlocking(true)}>
           {shownName(person)} blockieren…
         </MenuItem>

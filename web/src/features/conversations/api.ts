@@ -1,30 +1,17 @@
-import {
-  getConversation,
-  listConversations,
-  muteConversation,
-  openConversation,
-} from '@tonarchiv/contract/conversations'
+import { getConversation, openConversation } from '@tonarchiv/contract/conversations'
 import { blockMember, listBlocks, unblockMember } from '@tonarchiv/contract/friends'
-import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { textOf } from '#client/api-error.ts'
 import { call } from '#client/call.ts'
 import { currentUser } from '#features/auth/index.ts'
 import { socket } from '#realtime/socket-instance.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { unreadIn, withMessage, withTheirRead } from './conversation-list.ts'
+import { FRESH, KEY, listQuery, MUTES_KEY } from './queries.ts'
 
-const KEY = ['conversations'] as const
 const BLOCKS_KEY = ['blocks'] as const
-/** Milliseconds for which the list is fresh. The realtime connection reports changes. */
-const FRESH = 5 * 60_000
 /** Milliseconds in which several changes are combined into one request. */
 const READ_AFTER = 300
-
-const listQuery = queryOptions({
-  queryKey: [...KEY, 'list'],
-  queryFn: async ({ signal }) => (await call(listConversations, {}, { signal })).conversations,
-  staleTime: FRESH,
-})
 
 export function useConversations() {
   return useQuery(listQuery)
@@ -55,23 +42,6 @@ export function useOpenConversation(onOpen: (id: string) => void) {
     onSuccess(conversation) {
       cache.setQueryData([...KEY, 'one', conversation.id], conversation)
       onOpen(conversation.id)
-    },
-    onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),
-  })
-}
-
-/** Mutes a conversation or unmutes it; the change is optimistic. */
-export function useMuteConversation(id: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (isMuted: boolean) => call(muteConversation, { params: { id }, body: { isMuted } }),
-    onSuccess(_answer, isMuted) {
-      cache.setQueryData(listQuery.queryKey, (before) =>
-        before?.map((each) => (each.id === id ? { ...each, isMuted } : each)),
-      )
-      showToast(isMuted ? 'Gespräch stummgeschaltet' : 'Gespräch nicht mehr stumm')
-      // A conversation without messages is not in the list, so all queries of conversations are read again.
-      return cache.invalidateQueries({ queryKey: KEY })
     },
     onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),
   })
@@ -115,6 +85,7 @@ export function startConversations(cache: QueryClient): () => void {
     clearTimeout(timer)
     timer = setTimeout(() => void cache.invalidateQueries({ queryKey: KEY }), READ_AFTER)
   }
+  const readMutes = () => void cache.invalidateQueries({ queryKey: MUTES_KEY })
   void cache.prefetchQuery(listQuery)
   let wasConnected = false
   const stops = [
@@ -135,13 +106,19 @@ export function startConversations(cache: QueryClient): () => void {
     socket.on('chatRead', ({ conversationId }) => {
       if (conversationId !== undefined) readSoon()
     }),
-    socket.on('conversationsChanged', readSoon),
+    socket.on('conversationsChanged', () => {
+      readSoon()
+      readMutes()
+    }),
     socket.on('friendsChanged', readSoon),
     socket.on('profileChanged', readSoon),
     socket.state.subscribe((now, before) => {
       if (now.status !== 'connected' || before.status === 'connected') return
       // Changes may have been missed while there was no connection, so the list is read again.
-      if (wasConnected) readSoon()
+      if (wasConnected) {
+        readSoon()
+        readMutes()
+      }
       wasConnected = true
     }),
   ]

@@ -51,20 +51,6 @@ export async function lastWrittenAt(
   return row?.createdAt
 }
 
-/** @returns whether the member takes part in the conversation */
-export async function setMuted(
-  db: Db,
-  { userId, conversationId, isMuted }: { userId: string; conversationId: string; isMuted: boolean },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('conversationMembers')
-    .set({ isMuted: isMuted ? 1 : 0 })
-    .where('userId', '=', userId)
-    .where('conversationId', '=', conversationId)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
 /** Whether each of these members shows how far they have read. */
 export async function allShowReadMarks(db: Db, userIds: readonly string[]): Promise<boolean> {
   const rows = await db

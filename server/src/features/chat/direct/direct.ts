@@ -7,8 +7,6 @@ import { deletedPerson, personIn, type Presence } from '#features/presence/index
 import { newId } from '#platform/ids.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
-import { isDirect } from '../conversations/conversation.ts'
-import { findConversation } from '../conversations/find-conversation.ts'
 import { findMessages } from '../messages/store.ts'
 import { toWire } from '../messages/to-wire.ts'
 import * as store from './direct-store.ts'
@@ -65,23 +63,6 @@ export async function openConversation(
   const created = { id: newId(), pair, memberIds: [userId, otherId], createdAt: now().toISOString() }
   const id = await db.transaction().execute(async (trx) => store.findOrInsertDirect(trx, created))
   return conversationOf(needs, userId, id)
-}
-
-/**
- * Mutes a conversation for a member, or unmutes it.
- * @throws Refused `conversationNotFound`, also for the room and for listening rooms
- */
-export async function muteConversation(
-  { db, presence }: Pick<Needs, 'db' | 'presence'>,
-  userId: string,
-  { id, isMuted }: { id: string; isMuted: boolean },
-): Promise<void> {
-  const conversation = await findConversation({ db, presence }, userId, id)
-  if (
-    !isDirect(conversation) ||
-    !(await store.setMuted(db, { userId, conversationId: conversation.id, isMuted }))
-  )
-    throw new Refused(conversationNotFound)
 }
 
 async function described(

@@ -3,7 +3,8 @@ import type { Presence } from '#features/presence/index.ts'
 import type { Bind } from '#http/bind.ts'
 import type { Sockets } from '#realtime/sockets.ts'
 import type { Services } from '#services.ts'
-import { conversationOf, listConversations, muteConversation, openConversation } from './direct.ts'
+import { isConversationMuted, muteConversation } from '../conversations/muting.ts'
+import { conversationOf, listConversations, openConversation } from './direct.ts'
 
 export function registerConversations(
   bind: Bind,
@@ -22,6 +23,10 @@ export function registerConversations(
 
   bind(contract.openConversation, async ({ caller, body }) => ({
     conversation: await openConversation(needs, caller.id, body.userId),
+  }))
+
+  bind(contract.getConversationMute, async ({ caller, params }) => ({
+    isMuted: await isConversationMuted(needs, caller.id, params.id),
   }))
 
   bind(contract.muteConversation, async ({ caller, params, body }) => {

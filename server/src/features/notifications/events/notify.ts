@@ -22,6 +22,8 @@ export interface NewNotice {
   actorId: string | null
   subjectId: string | null
   detail?: string | null
+  /** Members who get the notice as read, because they have muted the conversation that it comes from. */
+  mutedIds?: readonly string[]
   /** The time of the event; two deliveries of one event have the same time. */
   at: Date
 }
@@ -50,7 +52,7 @@ export async function notify(needs: Needs, notice: NewNotice, trx: Executor = ne
 
 async function rowsOf(
   db: Executor,
-  { kind, userIds, groupKey, actorId, subjectId, detail = null, at }: NewNotice,
+  { kind, userIds, groupKey, actorId, subjectId, detail = null, mutedIds = [], at }: NewNotice,
   now: Date,
 ): Promise<NoticeRow[]> {
   const others = [...new Set(userIds)].filter((id) => id !== actorId)
@@ -63,7 +65,7 @@ async function rowsOf(
   const time = at.toISOString()
   return [...settings].flatMap(([userId, each]) => {
     if (!(['here', 'push', 'mail'] as const).some((channel) => isChosen(each, kind, channel))) return []
-    const readAt = isMuted(each, kind, now) ? time : null
+    const readAt = isMuted(each, kind, now) || mutedIds.includes(userId) ? time : null
     return [{ id: newId(), userId, kind, groupKey, actorId, subjectId, detail, at: time, readAt }]
   })
 }

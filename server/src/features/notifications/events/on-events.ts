@@ -1,6 +1,7 @@
 import { takePendingUpload } from '#database/pending-uploads.ts'
 import type { DomainEventMap } from '#events/domain-events.ts'
 import { findAnyCurrentAlbum, premiereOf } from '#features/catalog/index.ts'
+import { mutedAmong } from '#features/chat/index.ts'
 import { remindedMembers } from '#features/premieres/index.ts'
 import type { Services } from '#services.ts'
 import { isAccount } from '../store/shared-notices.ts'
@@ -12,6 +13,16 @@ type On<Name extends keyof DomainEventMap> = (needs: Needs, event: DomainEventMa
 async function send(needs: Needs, notice: Omit<NewNotice, 'at'>): Promise<void> {
   const announce = await notify(needs, { ...notice, at: needs.now() })
   announce()
+}
+
+/** Stores a notice about a message, as read for members who have muted its conversation. */
+async function sendAboutMessage(
+  needs: Needs,
+  notice: Omit<NewNotice, 'at' | 'mutedIds' | 'subjectId'> & { messageId: string },
+): Promise<void> {
+  const { messageId, ...rest } = notice
+  const mutedIds = await mutedAmong(needs.db, messageId, notice.userIds)
+  await send(needs, { ...rest, subjectId: messageId, mutedIds })
 }
 
 export const onFriendRequested: On<'friendRequested'> = async (needs, { requestId, fromId, toId }) =>
@@ -46,28 +57,29 @@ export const onMessagePosted: On<'messagePosted'> = async (
   needs,
   { messageId, conversationId, authorId, recipientId, mentionedIds, answeredId },
 ) => {
-  const about = { actorId: authorId, subjectId: messageId }
+  const about = { actorId: authorId, messageId }
   if (recipientId !== null)
-    return send(needs, {
+    return sendAboutMessage(needs, {
       ...about,
       kind: 'directMessage',
       userIds: [recipientId],
       groupKey: `direct:${conversationId}`,
     })
   const groupKey = `message:${messageId}`
-  if (answeredId !== null) await send(needs, { ...about, kind: 'reply', userIds: [answeredId], groupKey })
+  if (answeredId !== null)
+    await sendAboutMessage(needs, { ...about, kind: 'reply', userIds: [answeredId], groupKey })
   const mentioned = mentionedIds.filter((id) => id !== answeredId)
-  await send(needs, { ...about, kind: 'mention', userIds: mentioned, groupKey })
+  await sendAboutMessage(needs, { ...about, kind: 'mention', userIds: mentioned, groupKey })
 }
 
 /** All reactions to one message are one notice. */
 export const onMessageReacted: On<'messageReacted'> = async (needs, { messageId, authorId, userId }) =>
-  send(needs, {
+  sendAboutMessage(needs, {
     kind: 'reaction',
     userIds: [authorId],
     groupKey: `reaction:${messageId}`,
     actorId: userId,
-    subjectId: messageId,
+    messageId,
   })
 
 export const onPlaylistShared: On<'playlistShared'> = async (needs, { playlistId, ownerId, userIds }) =>

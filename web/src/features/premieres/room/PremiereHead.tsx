@@ -2,6 +2,7 @@ import Disc from 'lucide-react/icons/disc-3'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import LinkIcon from 'lucide-react/icons/link'
 import LogOut from 'lucide-react/icons/log-out'
+import { RoomMuteItem } from '#features/conversations/index.ts'
 import { copyUrl } from '#features/player/index.ts'
 import { leaveListeningRoom, StepMark, type InRoom } from '#features/rooms/index.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -51,6 +52,7 @@ export function PremiereHead({ tab, title, isLive, ownId, onLeft }: PremiereHead
             <MenuItem icon={<LinkIcon className="icon" aria-hidden />} onSelect={copyLink}>
               Link kopieren
             </MenuItem>
+            <RoomMuteItem conversationId={tab.roomId} />
             <MenuItem icon={<LogOut className="icon" aria-hidden />} onSelect={leave}>
               Verlassen
             </MenuItem>

@@ -5,6 +5,7 @@ import LinkIcon from 'lucide-react/icons/link'
 import LogOut from 'lucide-react/icons/log-out'
 import Settings from 'lucide-react/icons/settings'
 import { useState } from 'react'
+import { RoomMuteItem } from '#features/conversations/index.ts'
 import { copyUrl } from '#features/player/index.ts'
 import { Tag } from '#ui/components/content/Tag.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -70,6 +71,7 @@ export function RoomHead({ tab, ownId, onLeft }: RoomHeadProps) {
                 Raum einstellen
               </MenuItem>
             )}
+            <RoomMuteItem conversationId={roomId} />
             <MenuItem icon={<LogOut className="icon" aria-hidden />} onSelect={askToLeave}>
               Verlassen
             </MenuItem>

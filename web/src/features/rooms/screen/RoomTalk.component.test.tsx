@@ -1,14 +1,21 @@
 import { resolveCards, type Card, type CardContent } from '@tonarchiv/contract/cards'
 import { getAlbum } from '@tonarchiv/contract/catalog'
 import { getReadMark, listMessages, setReadMark } from '@tonarchiv/contract/chat'
+import { conversationNotFound } from '@tonarchiv/contract/chat-refusals'
+import { getConversationMute, listConversations, muteConversation } from '@tonarchiv/contract/conversations'
 import { joinRoom, leaveRoom } from '@tonarchiv/contract/rooms'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import * as z from 'zod/mini'
+import { startConversations } from '#features/conversations/index.ts'
 import { getPlayer } from '#features/player/index.ts'
 import { aMessage } from '#testing/a-message.ts'
 import { startTestChat } from '#testing/chat-with-composer.tsx'
+import { expectAccessible } from '#testing/expect-accessible.ts'
+import { refuse } from '#testing/fake-server.ts'
 import { startFakeSocket } from '#testing/fake-socket.ts'
 import { setStored as setAuthToken } from '#client/browser-storage.ts'
 import { aUser } from '#testing/sign-in.ts'
@@ -61,11 +68,12 @@ function Talk() {
 async function enter() {
   const server = startTestChat(USER)
   setAuthToken('authToken', 'token')
-  startFakeSocket()
+  const socket = startFakeSocket()
   const playback = { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 }
   server.on(joinRoom, () => ({ room: roomOf({ playback }) }))
   server.on(leaveRoom, () => ({ success: true }))
   server.on(getReadMark, () => ({ lastReadId: 'm2', unread: 0 }))
+  server.on(getConversationMute, () => ({ isMuted: false }))
   server.on(setReadMark, () => ({ lastReadId: 'm2', unread: 0 }))
   server.on(listMessages, () => ({
     messages: CARDS.map((card, index) => aMessage(`m${index}`, { content: '', card })),
@@ -95,9 +103,18 @@ async function enter() {
         <Talk />
       </div>
       <LeaveRoomQuestion />
+      <ConversationUpdates />
     </TestApp>,
   )
   await joinListeningRoom('room-1')
+  return { server, socket }
+}
+
+/** Receives what changes in conversations, as the app does. */
+function ConversationUpdates() {
+  const cache = useQueryClient()
+  useEffect(() => startConversations(cache), [cache])
+  return null
 }
 
 afterEach(leaveListeningRoom)
@@ -128,4 +145,34 @@ test('a card that the member may not hear names nothing in the conversation', as
   await expect.element(card).toBeVisible()
   await expect.element(card.getByRole('button', { name: 'Weiteren Schlüssel eingeben' })).toBeVisible()
   expect(card.getByRole('button').elements()).toHaveLength(1)
+})
+
+test('the bell mutes the conversation, and follows what another device has changed', async () => {
+  const { server, socket } = await enter()
+  const sent: unknown[] = []
+  let isMuted = false
+  server.on(listConversations, () => ({ conversations: [] }))
+  server.on(getConversationMute, () => ({ isMuted }))
+  server.on(muteConversation, (body) => {
+    sent.push(body)
+    isMuted = true
+    return { success: true }
+  })
+  const bell = button('Mitteilungen für dieses Gespräch')
+  await expect.element(bell).toHaveAttribute('aria-pressed', 'true')
+  await bell.click()
+  await expect.element(bell).toHaveAttribute('aria-pressed', 'false')
+  await expect.element(page.getByText('Gespräch stummgeschaltet', { exact: true })).toBeVisible()
+  await expect.element(bell).toHaveFocus()
+  expect(sent).toEqual([{ isMuted: true }])
+
+  isMuted = false
+  socket.emit({ type: 'conversationsChanged' })
+  await expect.element(bell).toHaveAttribute('aria-pressed', 'true')
+
+  server.on(muteConversation, () => refuse(conversationNotFound))
+  await bell.click()
+  await expect.element(page.getByText(conversationNotFound.text, { exact: true })).toBeVisible()
+  await expect.element(bell).toHaveAttribute('aria-pressed', 'true')
+  await expectAccessible()
 })

@@ -1,6 +1,7 @@
 import type { User } from '@tonarchiv/contract/users'
 import { useMemo } from 'react'
 import { ConversationLines, DirectChat, type ConversationLine } from '#features/chat/index.ts'
+import { NoticesButton } from '#features/conversations/index.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import type { InRoom } from '../state/room-tab.ts'
 import { EventLineRow } from './EventLineRow.tsx'
@@ -60,6 +61,7 @@ export function RoomTalk({
                 {note}
               </Text>
             )}
+            <NoticesButton conversationId={roomId} />
           </header>
         </DirectChat>
       </ConversationLines>

@@ -1,3 +1,4 @@
+import { getConversationMute, muteConversation } from '@tonarchiv/contract/conversations'
 import { listFriends } from '@tonarchiv/contract/friends'
 import { inviteToRoom } from '@tonarchiv/contract/room-invitations'
 import { commandRoom, hostNotHere, joinRoom, leaveRoom, type ListeningRoom } from '@tonarchiv/contract/rooms'
@@ -223,6 +224,27 @@ test('the host hands the room to a member with the keyboard, and reads when that
   socket.emit({ type: 'roomPeople', roomId: 'room-1', people: [], left: [TOM] })
   await expect.element(seat).not.toBeInTheDocument()
   await expect.element(button('Leute einladen')).toHaveFocus()
+})
+
+test('on a phone the menu of the room mutes its conversation', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(async () => page.viewport(1440, 900))
+  const server = startFakeServer()
+  const sent: unknown[] = []
+  server.on(getConversationMute, () => ({ isMuted: sent.length > 0 }))
+  server.on(muteConversation, (body) => {
+    sent.push(body)
+    return { success: true }
+  })
+  await show(<RoomHead tab={inRoom(roomOf(), TOM)} ownId={TOM} onLeft={() => undefined} />)
+  const menu = button('Raum: einladen, verlassen')
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
+  await menu.click()
+  await item('Gespräch stummschalten').click()
+  await expect.element(page.getByText('Gespräch stummgeschaltet', { exact: true })).toBeVisible()
+  expect(sent).toEqual([{ isMuted: true }])
+  await menu.click()
+  await expect.element(item('Nicht mehr stumm')).toBeVisible()
 })
 
 test('of 200 members 23 have a seat, and the list of all finds one by name', async () => {
