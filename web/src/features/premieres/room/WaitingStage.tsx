@@ -76,7 +76,8 @@ export function WaitingStage({ tab, evening, time }: WaitingStageProps) {
 }
 
 function doorsText(opensAt: string, seconds: number): string {
-  const isToday = new Date(opensAt).toDateString() === new Date().toDateString()
+  const serverNow = new Date(Date.parse(opensAt) - seconds * 1000)
+  const isToday = new Date(opensAt).toDateString() === serverNow.toDateString()
   if (seconds === 0) return 'Die Türen sind offen'
   return isToday
     ? `Die Türen öffnen um ${timeText(opensAt)}`
