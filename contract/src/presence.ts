@@ -48,6 +48,16 @@ export function comparePeople(one: Person, other: Person): number {
 export const PlayingTrack = z.object({ id: z.nullable(Id), title: z.string(), artist: z.string() })
 export type PlayingTrack = z.infer<typeof PlayingTrack>
 
+/** Maximum position in the playing track, in seconds. */
+export const PLAYING_POSITION_MAX = 86_400
+
+/** A position in the playing track, and the playback rate: seconds of the track that are played in one second. */
+export const PlayingPosition = z.object({
+  seconds: z.number().check(z.minimum(0), z.maximum(PLAYING_POSITION_MAX)),
+  rate: z.number().check(z.minimum(0.25), z.maximum(4)),
+})
+export type PlayingPosition = z.infer<typeof PlayingPosition>
+
 /** The listening room in which a member is. */
 export const RoomPlace = z.object({ id: Id, name: z.string() })
 export type RoomPlace = z.infer<typeof RoomPlace>
@@ -100,6 +110,13 @@ export const PublicProfile = z.object({
   isAdmin: z.optional(z.literal(true)),
   currentTrack: z.nullable(PlayingTrack),
   /**
+   * For how many seconds the member has been listening, at the time of the answer. See docs/product.md §13.4. This and
+   * the next field are missing unless `currentTrack` is shown and playing.
+   */
+  listeningSeconds: z.optional(z.number()),
+  /** Where `currentTrack` is at the time of the answer. Missing when the member's device does not report it. */
+  position: z.optional(PlayingPosition),
+  /**
    * The track that the member has played last. This and the next two fields are null when the member has never played
    * anything, or hides it.
    */
@@ -148,6 +165,11 @@ export const OwnStatus = z.object({
   customStatus: z.optional(z.nullable(plainText({ max: CUSTOM_STATUS_MAX_LENGTH }))),
   currentTrack: z.optional(z.nullable(ReportedTrack)),
   isPlaying: z.optional(z.boolean()),
+  /**
+   * Where the playing track is at the time of sending, also when the status is repeated. Another position alone is no
+   * change that is sent to other members.
+   */
+  position: z.optional(PlayingPosition),
 })
 
 /**

@@ -28,6 +28,8 @@ const PROFILE_FIELDS = [
   'last_played_artist',
   'last_played_at',
   'last_played_track',
+  'listeningSeconds',
+  'position',
   'username',
 ]
 
@@ -40,8 +42,10 @@ async function watchedMember(app: TestApp) {
   const track = (await addSampleAlbum(admin)).tracks[0]?.id ?? ''
   const sockets = { member: openSocket(app, member), watcher: openSocket(app, watcher) }
   await Promise.all([sockets.member.ready(), sockets.watcher.ready()])
-  sockets.member.send({ type: 'userStatus', isPlaying: true, currentTrack: { id: track } })
+  const position = { seconds: 12, rate: 1 }
+  sockets.member.send({ type: 'userStatus', isPlaying: true, currentTrack: { id: track }, position })
   sockets.member.send({ type: 'typing', isTyping: true })
+  await sockets.member.handled()
   await member.call(updateProfile, { body: { displayName: 'Mara', bio: 'Hört zu' } })
   await member.call(postMessage, { body: { message: `Guten Tag @${watcher.username}` } })
   await member.call(recordPlay, { body: { track_id: track } })

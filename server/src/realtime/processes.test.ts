@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { listMessages, postMessage } from '@tonarchiv/contract/chat'
 import { logout } from '@tonarchiv/contract/auth'
-import { listStatuses } from '@tonarchiv/contract/presence'
+import { getPublicProfile, listStatuses } from '@tonarchiv/contract/presence'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { addByForm } from '#testing/album-forms.ts'
@@ -91,6 +91,29 @@ test('while Redis is unavailable, a logout at one process ends sockets and strea
   expect(streams[2]?.destroyed).toBe(false)
   stays.send({ type: 'heartbeat', ask: true })
   await eventually(() => expect(stays.all('heartbeat')).toHaveLength(1))
+})
+
+test('each process knows for how long members listen and where their tracks are, also one that starts later', async () => {
+  const [first, second] = await twoOver(redis.url)
+  const [mara, reader] = [await first.signIn(), await first.signIn()]
+  const socket = openSocket(first, { token: mara.token })
+  await socket.ready()
+  const status = { type: 'userStatus', currentTrack: 'Nur ein Name', isPlaying: true } as const
+  socket.send({ ...status, position: { seconds: 5, rate: 1 } })
+  const shownBy = async (app: TestApp) =>
+    (await at(app, reader).call(getPublicProfile, { params: { id: mara.id } })).user
+  const shows = (app: TestApp, from: number) =>
+    eventually(async () => {
+      const { position, listeningSeconds } = await shownBy(app)
+      expect(position?.seconds).toBeGreaterThanOrEqual(from)
+      expect(listeningSeconds).toBeGreaterThanOrEqual(0)
+    })
+  for (const app of [first, second]) await shows(app, 5)
+  socket.send({ ...status, position: { seconds: 500, rate: 1 } })
+  for (const app of [first, second]) await shows(app, 500)
+  const { redisUrl, secret } = first.services.config
+  const third = await startApp({ redisUrl, secret, rateLimitFactor: 1000 }, { beside: first })
+  await shows(third, 500)
 })
 
 test('changes made while Redis was unavailable reach all processes when it is back', async () => {

@@ -122,13 +122,20 @@ test('members who are hidden from each other see nothing of what the other does'
       .some(({ users }) => users.some(({ id }) => id === anna.id))
   const hers = openSocket(app, { token: anna.token })
   await hers.ready()
-  hers.send({ type: 'userStatus', customStatus: 'Im Archiv' })
+  const position = { seconds: 12, rate: 1 }
+  hers.send({
+    type: 'userStatus',
+    customStatus: 'Im Archiv',
+    currentTrack: 'Nur ein Name',
+    isPlaying: true,
+    position,
+  })
   hers.send({ type: 'typing', isTyping: true, conversationId })
   const statusSeen = () =>
     others
       .all('userStatus')
       .some(({ users }) =>
-        users.some(({ id, customStatus }) => id === anna.id && customStatus === 'Im Archiv'),
+        users.some(({ id, customStatus }) => id === anna.id && customStatus === 'Hört Nur ein Name'),
       )
   await eventually(() => expect(statusSeen()).toBe(true))
   await cleo.call(updateProfile, { body: { customStatus: 'Danach' } })
@@ -139,7 +146,11 @@ test('members who are hidden from each other see nothing of what the other does'
   expect(his.all('typing')).toEqual([])
   const { user } = await bert.call(getPublicProfile, { params: { id: anna.id } })
   expect(user).toMatchObject({ isOnline: false, customStatus: '', bio: '', currentTrack: null })
-  expect((await cleo.call(getPublicProfile, { params: { id: anna.id } })).user.isOnline).toBe(true)
+  for (const key of ['position', 'listeningSeconds']) expect(user).not.toHaveProperty(key)
+  expect((await cleo.call(getPublicProfile, { params: { id: anna.id } })).user).toMatchObject({
+    isOnline: true,
+    position: { rate: 1 },
+  })
 
   await anna.call(unblockMember, { params: { id: bert.id } })
   await eventually(() => expect(sawAfterwards()).toBe(true))

@@ -1,9 +1,9 @@
-import type { ReportedTrack, PlayingTrack } from '@tonarchiv/contract/presence'
+import type { PlayingPosition, ReportedTrack, PlayingTrack } from '@tonarchiv/contract/presence'
 import { artistOf, findTracks } from '#features/catalog/index.ts'
 import type { Services } from '#services.ts'
 import type { Connection } from '#realtime/connection.ts'
 import type { Sockets } from '#realtime/sockets.ts'
-import { mergeStates, type State } from './states.ts'
+import { keptPosition, mergeStates, type State } from './states.ts'
 
 /** The states that the connected browsers of this process have reported. */
 export interface BrowserStates {
@@ -35,24 +35,38 @@ export function trackBrowsers(
     closed: ({ holder }) => connectionChanged(holder.userId),
   })
 
-  sockets.on('userStatus', (connection, { customStatus, currentTrack, isPlaying }) => {
+  sockets.on('userStatus', (connection, { customStatus, currentTrack, isPlaying, position }) => {
     const given = JSON.stringify([customStatus, currentTrack, isPlaying])
     // A repeated status is not a change. Otherwise, of two browsers of a member, the one that repeated its status last
     // would always win.
-    if (lastReceived.get(connection) === given) return
+    if (lastReceived.get(connection) === given) return notePosition(connection, position)
     lastReceived.set(connection, given)
     const before = statusByConnection.get(connection) ?? NO_STATUS
     const track = currentTrack === undefined ? before.track : trackOf(currentTrack, before.track)
+    const changedAt = now().getTime()
+    const plays = track !== null && (isPlaying ?? before.isPlaying)
+    const known = track === before.track && before.isPlaying ? before.position : undefined
     statusByConnection.set(connection, {
       place: customStatus === undefined ? before.place : (customStatus ?? ''),
       track,
-      isPlaying: track !== null && (isPlaying ?? before.isPlaying),
-      changedAt: now().getTime(),
+      isPlaying: plays,
+      position: plays ? keptPosition(known, position, changedAt) : undefined,
+      changedAt,
     })
     statusChanged(connection.holder.userId)
     if (track !== null && track !== before.track && track.id !== null)
       void lookUp(connection, track, track.id)
   })
+
+  /** Notes the position of a status that is repeated. It is a change only after a seek. */
+  function notePosition(connection: Connection, position: PlayingPosition | undefined): void {
+    const state = statusByConnection.get(connection)
+    if (state?.isPlaying !== true) return
+    const kept = keptPosition(state.position, position, now().getTime())
+    if (kept === state.position) return
+    state.position = kept
+    statusChanged(connection.holder.userId)
+  }
 
   /**
    * Replaces the titles that a browser has sent by those of the archive. A track that the archive does not have keeps

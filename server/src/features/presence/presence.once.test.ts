@@ -103,6 +103,52 @@ test('a playing track has the titles of the archive, and the status derived from
   await shows({ currentTrack: { id: null, title: 'Nur ein Name', artist: '' } })
 })
 
+/** For how long a member has been listening, and where the track is, as their page says it. */
+async function progressOf(reader: Pick<Awaited<ReturnType<TestApp['signIn']>>, 'call'>, id: string) {
+  const { user } = await reader.call(getPublicProfile, { params: { id } })
+  const { listeningSeconds, position } = user
+  return { ...(listeningSeconds !== undefined && { listeningSeconds }), ...(position && { position }) }
+}
+
+test('the page of a member says for how long they listen and where the track is', async () => {
+  const app = await startApp({}, OFTEN)
+  app.stopTime()
+  const track = await aTrack(app)
+  const { member, watcher, shows } = await watched(app)
+  const reader = await app.signIn()
+  const socket = openSocket(app, { token: member.token })
+  await socket.ready()
+  const status = { type: 'userStatus', customStatus: null, currentTrack: { id: track.id } } as const
+  const send = async (isPlaying: boolean, seconds?: number, rate = 1) => {
+    const position = seconds === undefined ? {} : { position: { seconds, rate } }
+    socket.send({ ...status, isPlaying, ...position })
+    await socket.handled()
+    return progressOf(reader, member.id)
+  }
+  expect(await send(true, 5)).toEqual({ listeningSeconds: 0, position: { seconds: 5, rate: 1 } })
+  await shows({ isPlaying: true, currentTrack: { id: track.id, title: track.title, artist: track.album } })
+  app.passTime(20_000)
+  // A track that goes on, and a seek in it, are no changes that are sent to all.
+  const quiet = watcher.all('userStatus').length
+  expect(await send(true, 26)).toEqual({ listeningSeconds: 20, position: { seconds: 25, rate: 1 } })
+  expect(await send(true, 90, 1.5)).toEqual({ listeningSeconds: 20, position: { seconds: 90, rate: 1.5 } })
+  app.passTime(10_000)
+  const expected = { listeningSeconds: 30, position: { seconds: 105, rate: 1.5 } }
+  expect(await progressOf(reader, member.id)).toEqual(expected)
+  const other = await app.signIn()
+  await openSocket(app, { token: other.token }).ready()
+  await eventually(() => expect(peopleOf(watcher).get(other.id)).toMatchObject({ isOnline: true }))
+  const sent = watcher.all('userStatus').slice(quiet)
+  expect(sent.flatMap(({ users }) => users).map(({ id }) => id)).toEqual([other.id])
+  // A pause ends both, and the time goes on after it.
+  expect(await send(false, 105)).toEqual({})
+  app.passTime(60_000)
+  expect(await send(true, 105)).toEqual({ listeningSeconds: 90, position: { seconds: 105, rate: 1 } })
+  // The app of an earlier version reports no position.
+  await send(false)
+  expect(await send(true)).toEqual({ listeningSeconds: 90 })
+})
+
 const LIMITED: [string, (app: TestApp) => ReturnType<TestApp['signIn']>][] = [
   ['without archive access', async (app) => app.signIn({ hasKey: false })],
   [
@@ -132,11 +178,15 @@ test.each(LIMITED)(
       customStatus: 'Im Archiv',
       currentTrack: { id: track.id },
       isPlaying: true,
+      position: { seconds: 12, rate: 1 },
     })
     await shows({
       customStatus: `Hört ${track.title}`,
       currentTrack: { id: track.id, title: track.title, artist: track.album },
     })
+    const seesAll = await app.signIn()
+    expect(Object.keys(await progressOf(seesAll, member.id))).toEqual(['listeningSeconds', 'position'])
+    expect(await progressOf(guest, member.id)).toEqual({})
     await guestSees({ isPlaying: true, currentTrack: null, customStatus: 'Hört Musik' })
     const late = openSocket(app, { token: guest.token })
     await late.ready()
@@ -182,6 +232,7 @@ test('a custom status replaces a paused track, not a playing one', async () => {
 
 test('a member who hides their track is shown without it, also in status and profile', async () => {
   const app = await startApp({}, OFTEN)
+  app.stopTime()
   const track = await aTrack(app)
   const { member, watcher, shows } = await watched(app)
   await member.call(recordPlay, { body: { track_id: track.id } })
@@ -192,8 +243,15 @@ test('a member who hides their track is shown without it, also in status and pro
   const socket = openSocket(app, { token: member.token })
   await socket.ready()
   const currentTrack = { id: track.id }
-  socket.send({ type: 'userStatus', customStatus: `Hört ${track.title}`, currentTrack, isPlaying: true })
-  socket.send({ type: 'userStatus', customStatus: 'Im Chat' })
+  const position = { seconds: 12, rate: 1 }
+  socket.send({
+    type: 'userStatus',
+    customStatus: `Hört ${track.title}`,
+    currentTrack,
+    isPlaying: true,
+    position,
+  })
+  socket.send({ type: 'userStatus', customStatus: 'Im Chat', position })
   await shows({ isOnline: true, isPlaying: false, currentTrack: null, customStatus: 'Im Chat' })
   expect(JSON.stringify(watcher.all('userStatus'))).not.toContain(track.title)
   expect((await profile()).user).toMatchObject({
@@ -202,8 +260,13 @@ test('a member who hides their track is shown without it, also in status and pro
     last_played_artist: null,
     last_played_at: null,
   })
+  const reader = await app.signIn()
+  expect(await progressOf(reader, member.id)).toEqual({})
+  // The time during which it was hidden does not count later.
+  app.passTime(60_000)
   await member.call(updateProfile, { body: { showListening: true } })
   await shows({ isPlaying: true, customStatus: `Hört ${track.title}` })
+  expect((await progressOf(reader, member.id)).listeningSeconds).toBe(0)
 })
 
 test('the identity comes from the session, not from the message', async () => {

@@ -11,13 +11,14 @@ import { appPlayOf, trackApps, withApp } from './app-states.ts'
 import { broadcastChanges } from './broadcast-changes.ts'
 import { trackBrowsers } from './browser-states.ts'
 import { memberDirectory, type Profile } from './directory.ts'
+import { trackListening } from './listening-times.ts'
 import { personIn } from './people.ts'
 import { broadcastProfiles } from './profile-broadcasts.ts'
 import { trackRoomPlaces } from './room-places.ts'
 import { sendSnapshots } from './send-snapshots.ts'
 import { createSentPeople } from './sent-people.ts'
 import { isSameState, mergeStates, State } from './states.ts'
-import { viewOf } from './view.ts'
+import { progressOf, type Progress, viewOf } from './view.ts'
 
 /** The state of all members over all processes: whether they are online, and what they do. */
 export interface Presence {
@@ -29,6 +30,8 @@ export interface Presence {
   hiddenFrom(userId: string): ReadonlySet<string>
   /** A member as seen by a member with archive access, or without it. */
   viewOf(profile: Profile, hasArchiveAccess: boolean): OnlineUser
+  /** For how long a member has been listening, and where the track is. Empty for who does not see the track. */
+  progressOf(profile: Profile, hasArchiveAccess: boolean): Progress
   /**
    * Members who play a track of the archive, in the form that a member with archive access sees. The member whose
    * status changed last comes first.
@@ -75,7 +78,7 @@ export function openPresence(
   { sockets, limit, blocks }: { sockets: Sockets; limit: BroadcastLimit; blocks: Blocks },
   { broadcastPeopleEveryMs, broadcastPeopleBytes, ...times }: PresenceIntervals = {},
 ): Presence {
-  const { bus, log } = services
+  const { bus, log, now } = services
   const directory = memberDirectory(services)
   /** The states of the members of this process that were published to the other processes. */
   const publishedStates = new Map<string, State>()
@@ -85,6 +88,7 @@ export function openPresence(
   })
   const apps = trackApps(services, (userId) => limit.run(userId, 'status', () => noteChange(userId)))
   const roomPlaces = trackRoomPlaces((userId) => limit.run(userId, 'status', () => noteChange(userId)))
+  const listeningTimes = trackListening(now)
   const remoteProcesses = trackRemoteStates({
     bus,
     topic: 'presence',
@@ -109,12 +113,14 @@ export function openPresence(
   bus.onReturn(profiles.catchUp)
 
   function noteChange(userId: string): void {
+    listeningTimes.note(userId, stateOf(userId), directory.get(userId)?.showListening !== true)
     changes.note(userId)
   }
 
   /** The state in this process. */
   function localState(userId: string): State | undefined {
-    return roomPlaces.addTo(withApp(browsers.stateOf(userId), apps.stateOf(userId)), userId)
+    const state = withApp(browsers.stateOf(userId), apps.stateOf(userId))
+    return listeningTimes.addTo(roomPlaces.addTo(state, userId), userId)
   }
 
   function stateOf(userId: string): State | undefined {
@@ -123,14 +129,6 @@ export function openPresence(
 
   function currentView(profile: Profile, hasArchiveAccess: boolean): OnlineUser {
     return viewOf(profile, stateOf(profile.id), hasArchiveAccess)
-  }
-
-  function listenerOf(profile: Profile): Listener[] {
-    const state = stateOf(profile.id)
-    const { isPlaying, currentTrack } = viewOf(profile, state, true)
-    const trackId = currentTrack?.id ?? null
-    if (state === undefined || !isPlaying || trackId === null) return []
-    return [{ person: personIn(profile), trackId, changedAt: state.changedAt }]
   }
 
   function publishStates(userIds: readonly string[]): void {
@@ -160,9 +158,11 @@ export function openPresence(
     isHidden: (one, other) => blocks.isHidden(one, other),
     hiddenFrom: (userId) => blocks.hiddenFrom(userId),
     viewOf: currentView,
+    progressOf: (profile, hasArchiveAccess) =>
+      progressOf(profile, stateOf(profile.id), { hasArchiveAccess, now: now().getTime() }),
     listening: async () =>
       [...(await directory.fresh()).values()]
-        .flatMap(listenerOf)
+        .flatMap((profile) => listenerOf(profile, stateOf(profile.id)))
         .toSorted((a, b) => b.changedAt - a.changedAt),
     playsInApp: async (caller, trackId) =>
       apps.play(await appPlayOf(seenBy(services, caller), caller, trackId)),
@@ -180,6 +180,13 @@ export function openPresence(
       remoteProcesses.close()
     },
   }
+}
+
+function listenerOf(profile: Profile, state: State | undefined): Listener[] {
+  const { isPlaying, currentTrack } = viewOf(profile, state, true)
+  const trackId = currentTrack?.id ?? null
+  if (state === undefined || !isPlaying || trackId === null) return []
+  return [{ person: personIn(profile), trackId, changedAt: state.changedAt }]
 }
 
 function personOf(profile: Profile | undefined): Person | undefined {

@@ -44,6 +44,7 @@ export async function profileOf(
     isHidden
       ? viewOf({ ...profile, ownStatus: '' }, undefined, hasArchiveAccess)
       : presence.viewOf(profile, hasArchiveAccess)
+  const progress = isHidden ? {} : presence.progressOf(profile, hasArchiveAccess)
   const isPlayShown = profile.showListening && hasArchiveAccess && !isHidden
   const played = isPlayShown ? await store.findLastPlay(db, id) : undefined
   return {
@@ -58,6 +59,7 @@ export async function profileOf(
     isPlaying,
     ...(isAdmin && { isAdmin }),
     currentTrack,
+    ...progress,
     last_played_track: played?.trackName ?? null,
     last_played_artist: played?.artist ?? null,
     last_played_at: played?.playedAt ?? null,

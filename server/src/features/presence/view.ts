@@ -1,8 +1,8 @@
-import type { OnlineUser } from '@tonarchiv/contract/presence'
+import type { OnlineUser, PublicProfile } from '@tonarchiv/contract/presence'
 import { type Caller, hasKey } from '#access/caller.ts'
 import type { Profile } from './directory.ts'
 import { personIn } from './people.ts'
-import type { State } from './states.ts'
+import { positionAt, type State } from './states.ts'
 
 const TRACK_EXTENSION = /\.(?:mp3|m4a|wav)$/i
 /**
@@ -33,6 +33,28 @@ export function viewOf(profile: Profile, state: State | undefined, hasArchiveAcc
     currentTrack: isShown ? track : null,
     ...(room && { room }),
     customStatus: ownStatus === '' ? statusText(state, { isPlaying, isHidden, showListening }) : ownStatus,
+  }
+}
+
+export type Progress = Pick<PublicProfile, 'listeningSeconds' | 'position'>
+
+/**
+ * For how long a member has been listening, and where the track is. It is empty unless `viewOf` shows a track that plays
+ * to the same reader.
+ */
+export function progressOf(
+  profile: Profile,
+  state: State | undefined,
+  { hasArchiveAccess, now }: { hasArchiveAccess: boolean; now: number },
+): Progress {
+  const { isPlaying, currentTrack } = viewOf(profile, state, hasArchiveAccess)
+  if (state === undefined || !isPlaying || currentTrack === null) return {}
+  const { listensSince, position } = state
+  return {
+    ...(listensSince !== undefined && {
+      listeningSeconds: Math.floor(Math.max(0, now - listensSince) / 1000),
+    }),
+    ...(position && { position: positionAt(position, now) }),
   }
 }
 
