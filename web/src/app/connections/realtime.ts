@@ -1,3 +1,4 @@
+import type { PlayingPosition } from '@tonarchiv/contract/presence'
 import { SOCKET_CLOSED } from '@tonarchiv/contract/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { isConnectionLost } from '#client/connection.ts'
@@ -60,9 +61,14 @@ export function startRealtime(cache: QueryClient, firstPath: string): Realtime {
   // own.
   const player = getOwnPlayer().state
 
+  function readPosition(): PlayingPosition {
+    const { positionSeconds: seconds, rate } = player.getState()
+    return { seconds, rate }
+  }
+
   function publishActivity(): void {
     const { track, status } = player.getState()
-    publishOwnActivity({ path, track, isPlaying: isSounding(status) })
+    publishOwnActivity({ path, track, isPlaying: isSounding(status), readPosition })
   }
 
   const archive = readAgain(cache, ARCHIVE, SPREAD)

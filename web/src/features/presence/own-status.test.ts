@@ -63,3 +63,25 @@ test('a track that was restored after a reload is not sent before it plays', () 
   sender.publish({ path: '/', track: { ...track, id: 't2' }, isPlaying: false })
   expect(lastSent.slice(2)).toEqual([track, track, null])
 })
+
+test('the position is read anew whenever the status is sent, and is never the reason for that', () => {
+  const positions: unknown[] = []
+  const sender = createStatusSender(({ position }) => positions.push(position?.seconds))
+  let seconds = 5
+  const activity: OwnActivity = {
+    path: '/',
+    track,
+    isPlaying: true,
+    readPosition: () => ({ seconds, rate: 1 }),
+  }
+  sender.publish(activity)
+  seconds = 12
+  sender.publish(activity)
+  sender.again()
+  seconds = 100_000
+  sender.again()
+  seconds = Number.NaN
+  sender.again()
+  sender.publish({ ...activity, isPlaying: false })
+  expect(positions).toEqual([5, 12, 86_400, undefined, undefined])
+})

@@ -1,3 +1,4 @@
+import { PLAYING_POSITION_MAX, type PlayingPosition } from '@tonarchiv/contract/presence'
 import type { ToServer } from '@tonarchiv/contract/realtime'
 
 type OwnStatus = Extract<ToServer, { type: 'userStatus' }>
@@ -8,6 +9,8 @@ export interface OwnActivity {
   path: string
   track: { id: string; title: string; artist: string } | undefined
   isPlaying: boolean
+  /** Reads the position of the playing track and the playback rate. */
+  readPosition?: () => PlayingPosition
 }
 
 /** Maximum number of characters of a title that the server accepts. */
@@ -41,26 +44,37 @@ export function ownStatus({ path, track, isPlaying }: OwnActivity): OwnStatus {
   }
 }
 
+/** The status with the position of the playing track at this moment. */
+function withPosition(status: OwnStatus, read: OwnActivity['readPosition']): OwnStatus {
+  if (status.isPlaying !== true || read === undefined) return status
+  const { seconds, rate } = read()
+  if (!Number.isFinite(seconds)) return status
+  return { ...status, position: { seconds: Math.min(Math.max(0, seconds), PLAYING_POSITION_MAX), rate } }
+}
+
 /**
  * Sends a status when it has changed. `again` repeats the last one; it is called at each heartbeat and when a
- * connection is opened. A track that was restored after a reload is sent only after it has played.
+ * connection is opened. The position is sent along with the status, and is never a reason to send it. A track that was
+ * restored after a reload is sent only after it has played.
  */
 export function createStatusSender(send: (status: OwnStatus) => void) {
   let current: OwnStatus | undefined
+  let readPosition: OwnActivity['readPosition']
   let lastSent = ''
   let startedTrackId: string | undefined
   return {
     publish(activity: OwnActivity): void {
+      readPosition = activity.readPosition
       if (activity.isPlaying) startedTrackId = activity.track?.id
       const isStarted = activity.track !== undefined && activity.track.id === startedTrackId
       current = ownStatus(isStarted ? activity : { ...activity, track: undefined })
       const text = JSON.stringify(current)
       if (text === lastSent) return
       lastSent = text
-      send(current)
+      send(withPosition(current, readPosition))
     },
     again(): void {
-      if (current) send(current)
+      if (current) send(withPosition(current, readPosition))
     },
   }
 }
