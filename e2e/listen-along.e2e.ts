@@ -57,6 +57,7 @@ test('a member listens along with a friend: after a yes, and the second time wit
   // The question is taken back, and asked again.
   const popup = await openListener(phone)
   await expect(popup).toContainText('Brücke')
+  await expect(popup).toContainText(/\d:\d\d von 4:00/)
   await expectAccessible(phone)
   await popup.getByRole('button', { name: 'Mithören' }).click()
   const question = desk.getByRole('alertdialog', { name: 'okan möchte mithören' })

@@ -2,7 +2,7 @@ import { resolveCards } from '@tonarchiv/contract/cards'
 import { openConversation } from '@tonarchiv/contract/conversations'
 import { listFriends } from '@tonarchiv/contract/friends'
 import { listenAlong } from '@tonarchiv/contract/listen-along'
-import type { OnlineUser } from '@tonarchiv/contract/presence'
+import { getPublicProfile, type OnlineUser, type PublicProfile } from '@tonarchiv/contract/presence'
 import { useLocation } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -27,6 +27,21 @@ const MILA: OnlineUser = {
   isPlaying: true,
   currentTrack: { id: 't1', title: 'Rohentwurf 4', artist: 'Nordlicht Süd' },
   customStatus: '',
+}
+const PAGE: PublicProfile = {
+  id: 'mila',
+  username: 'mila',
+  displayName: 'Mila Kramer',
+  bio: '',
+  avatarUrl: null,
+  customStatus: '',
+  createdAt: '2024-11-02T10:00:00',
+  isOnline: true,
+  isPlaying: true,
+  currentTrack: MILA.currentTrack,
+  last_played_track: null,
+  last_played_artist: null,
+  last_played_at: null,
 }
 const LENE: OnlineUser = {
   ...MILA,
@@ -78,6 +93,7 @@ async function open({ isFriend = true }: { isFriend?: boolean } = {}) {
   const { id, username, displayName, photoURL } = MILA
   const friend = { id, username, displayName, photoURL, isOnline: true, customStatus: '' }
   server.on(listFriends, () => ({ friends: isFriend ? [friend] : [], friendRequests: [], sentRequests: [] }))
+  server.on(getPublicProfile, () => ({ user: PAGE }))
   server.on(resolveCards, () => ({ cards: [{ state: 'shown', track } as const] }))
   const profiles: string[] = []
   await render(
@@ -150,4 +166,49 @@ test('who is no friend is not written to', async () => {
   await row(/^Mila/).click()
   await expect.element(button('Mithören')).toBeVisible()
   await expect.element(button('Nachricht an Mila Kramer')).not.toBeInTheDocument()
+})
+
+test('the popup says for how long they listen and where the track is, while it plays', async () => {
+  const { server } = await open()
+  let position = { seconds: 107, rate: 1 }
+  server.on(getPublicProfile, () => ({ user: { ...PAGE, listeningSeconds: 2400, position } }))
+  await row(/^Mila/).click()
+  await expect.element(popup.getByText('hört seit 40 Minuten', { exact: true })).toBeVisible()
+  await expect.element(popup.getByText(/^\d:\d\d von 4:05$/)).toBeVisible()
+  expect(await violations()).toEqual([])
+  // The position moves on, with the playback rate of their device and at most to the end.
+  await expect.element(popup.getByText(/von 4:05$/)).not.toHaveTextContent('1:47')
+  people(LENE, { ...MILA, isPlaying: false })
+  await expect.element(popup.getByText('hört gerade nichts', { exact: true })).toBeVisible()
+  await expect.element(popup.getByText(/von 4:05$/)).not.toBeInTheDocument()
+  position = { seconds: 243, rate: 4 }
+  people(LENE, MILA)
+  await expect.element(popup.getByText('4:05 von 4:05', { exact: true })).toBeVisible()
+})
+
+test('without an answer about what they hear, the popup leaves time and position out', async () => {
+  const { server } = await open()
+  let calls = 0
+  let answer: Partial<PublicProfile> = {}
+  server.on(getPublicProfile, () => {
+    calls += 1
+    return { user: { ...PAGE, ...answer } }
+  })
+  await row(/^Mila/).click()
+  const isLeftOut = async (call: number) => {
+    await expect.poll(() => calls).toBe(call)
+    await expect.element(popup.getByText('Rohfassungen 2017–2019', { exact: true })).toBeVisible()
+    await expect.element(popup.getByText('hört gerade', { exact: true })).toBeVisible()
+    await expect.element(popup.getByText(/von 4:05$/)).not.toBeInTheDocument()
+  }
+  await isLeftOut(1)
+  // The answer is newer than the list, and is about the next track.
+  const next = { id: 't2', title: 'Flut', artist: 'Nordlicht Süd' }
+  answer = { currentTrack: next, listeningSeconds: 2400, position: { seconds: 107, rate: 1 } }
+  people(LENE, { ...MILA, isPlaying: false })
+  await expect.element(popup.getByText('hört gerade nichts', { exact: true })).toBeVisible()
+  people(LENE, MILA)
+  await isLeftOut(2)
+  people(LENE, { ...MILA, currentTrack: next })
+  await expect.element(popup.getByText('hört seit 40 Minuten', { exact: true })).toBeVisible()
 })

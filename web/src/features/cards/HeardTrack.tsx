@@ -1,6 +1,7 @@
 import { DEFAULT_COVER, shownTitle } from '@tonarchiv/contract/catalog'
 import type { PlayingTrack } from '@tonarchiv/contract/presence'
 import ListPlus from 'lucide-react/icons/list-plus'
+import type { ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { useCoverTone } from '#features/catalog/index.ts'
 import { getPlayer } from '#features/player/index.ts'
@@ -14,8 +15,14 @@ import styles from './HeardTrack.module.css'
 import { useCard } from './load-cards.ts'
 import { PlayHeard } from './PlayHeard.tsx'
 
+interface HeardTrackProps {
+  heard: PlayingTrack & { id: string }
+  /** The position in the track, once its duration is known. */
+  renderPosition: (durationSeconds: number) => ReactNode
+}
+
 /** The track that another member is playing, with buttons that play and queue it. */
-export function HeardTrack({ heard: { id, title, artist } }: { heard: PlayingTrack & { id: string } }) {
+export function HeardTrack({ heard: { id, title, artist }, renderPosition }: HeardTrackProps) {
   const { data } = useCard({ kind: 'track', id })
   const found = data?.track
   const cover = found?.coverUrl ?? DEFAULT_COVER
@@ -30,6 +37,7 @@ export function HeardTrack({ heard: { id, title, artist } }: { heard: PlayingTra
         <Text as="p" size="sm" tone="muted" truncate dir="auto">
           {found?.album ?? artist}
         </Text>
+        {found && found.duration > 0 && renderPosition(found.duration)}
         <div className={styles.actions}>
           <PlayHeard trackId={id} />
           {found && <Enqueue found={found} />}

@@ -3,13 +3,16 @@ import { shownName, type OnlineUser } from '@tonarchiv/contract/presence'
 import { useRef, useState, type ReactNode } from 'react'
 import { HeardTrack } from '#features/cards/index.ts'
 import { PersonAvatar, useDistinctName, useOnlineUser, type ShownListener } from '#features/presence/index.ts'
+import { formatTime } from '#format.ts'
 import { Text } from '#ui/components/base/Text.tsx'
+import { Equalizer } from '#ui/components/images/Equalizer.tsx'
 import { Popup } from '#ui/components/overlays/Popup.tsx'
 import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
-import { callNameOf } from '../parts/wording.ts'
+import { callNameOf, listensText } from '../parts/wording.ts'
 import { ListenAlongButton } from './ListenAlongButton.tsx'
 import styles from './ListenPopup.module.css'
 import { useListenWay } from './use-listen-way.ts'
+import { useProgress, useSecondsSince, type Progress } from './use-progress.ts'
 
 interface ListenPopupProps extends ShownListener {
   /** Further buttons beside „Mithören“. */
@@ -48,8 +51,8 @@ function Content({ known, onClose, renderActions }: ContentProps) {
   const person = useOnlineUser(known.id) ?? known
   const way = useListenWay(person)
   const name = useDistinctName(person)
-  const { photoURL, isOnline, isPlaying, currentTrack, room } = person
-  const activity = room ? `Im Hörraum: ${room.name}` : isPlaying && currentTrack ? 'hört gerade' : undefined
+  const progress = useProgress(person)
+  const { photoURL, isOnline, isPlaying, currentTrack } = person
   return (
     <div className={styles.content} ref={content}>
       <div className={styles.head}>
@@ -59,11 +62,11 @@ function Content({ known, onClose, renderActions }: ContentProps) {
             {name}
           </Text>
           <Text as="p" size="sm" tone="muted" truncate dir="auto">
-            {activity ?? 'hört gerade nichts'}
+            <Activity {...{ person, progress }} />
           </Text>
         </div>
       </div>
-      {isPlaying && currentTrack && <Heard track={currentTrack} />}
+      {isPlaying && currentTrack && <Heard track={currentTrack} progress={progress} />}
       <div className={styles.actions}>
         <ListenAlongButton person={person} kind="primary" onPress={onClose} />
         {renderActions(person)}
@@ -77,8 +80,41 @@ function Content({ known, onClose, renderActions }: ContentProps) {
   )
 }
 
-function Heard({ track: { id, title, artist } }: { track: NonNullable<OnlineUser['currentTrack']> }) {
-  if (id !== null) return <HeardTrack key={id} heard={{ id, title, artist }} />
+interface ProgressProps {
+  progress: Progress | undefined
+}
+
+function Activity({ person, progress }: ProgressProps & { person: OnlineUser }) {
+  const { isPlaying, currentTrack, room } = person
+  if (room) return `Im Hörraum: ${room.name}`
+  if (!isPlaying || !currentTrack) return 'hört gerade nichts'
+  if (progress?.listeningSeconds === undefined) return listensText(0)
+  return <ListensFor seconds={progress.listeningSeconds} readAt={progress.readAt} />
+}
+
+function ListensFor({ seconds, readAt }: { seconds: number; readAt: number }) {
+  return listensText(seconds + useSecondsSince(readAt))
+}
+
+type HeardProps = ProgressProps & { track: NonNullable<OnlineUser['currentTrack']> }
+
+function Heard({ track: { id, title, artist }, progress }: HeardProps) {
+  if (id !== null)
+    return (
+      <HeardTrack
+        key={id}
+        heard={{ id, title, artist }}
+        renderPosition={(durationSeconds) =>
+          progress?.position && (
+            <Position
+              position={progress.position}
+              readAt={progress.readAt}
+              durationSeconds={durationSeconds}
+            />
+          )
+        }
+      />
+    )
   return (
     <div>
       <Text as="p" weight="semibold" truncate dir="auto">
@@ -88,5 +124,21 @@ function Heard({ track: { id, title, artist } }: { track: NonNullable<OnlineUser
         {artist}
       </Text>
     </div>
+  )
+}
+
+interface PositionProps {
+  position: NonNullable<Progress['position']>
+  readAt: number
+  durationSeconds: number
+}
+
+function Position({ position: { seconds, rate }, readAt, durationSeconds }: PositionProps) {
+  const reached = Math.min(seconds + useSecondsSince(readAt) * rate, durationSeconds)
+  return (
+    <Text as="p" size="sm" tone="muted" className={styles.position}>
+      <Equalizer />
+      <span>{`${formatTime(reached)} von ${formatTime(durationSeconds)}`}</span>
+    </Text>
   )
 }

@@ -46,3 +46,12 @@ export function minutesText(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000))
   return minutes === 1 ? '1 Minute' : `${formatNumber(minutes)} Minuten`
 }
+
+/** For how long a member has been listening: `hört gerade`, `hört seit 40 Minuten`, `hört seit 2 Stunden`. */
+export function listensText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 1) return 'hört gerade'
+  if (minutes < 60) return `hört seit ${minutes === 1 ? '1 Minute' : `${minutes} Minuten`}`
+  const hours = Math.floor(minutes / 60)
+  return `hört seit ${hours === 1 ? '1 Stunde' : `${formatNumber(hours)} Stunden`}`
+}
