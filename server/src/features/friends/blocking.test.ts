@@ -19,7 +19,7 @@ import { openSocket } from '#testing/browser-socket.ts'
 import { get, image, upload } from '#testing/chat-media.ts'
 import { eventually } from '#testing/eventually.ts'
 import { makeFriends } from '#testing/friendship.ts'
-import { startApp } from '#testing/start-app.ts'
+import { callers, startApp } from '#testing/start-app.ts'
 
 /** Anna and Bert are friends and have a conversation; Cleo is a third member. */
 async function twoFriends(app: Awaited<ReturnType<typeof startApp>>) {
@@ -147,10 +147,11 @@ test('members who are hidden from each other see nothing of what the other does'
   const { user } = await bert.call(getPublicProfile, { params: { id: anna.id } })
   expect(user).toMatchObject({ isOnline: false, customStatus: '', bio: '', currentTrack: null })
   for (const key of ['position', 'listeningSeconds']) expect(user).not.toHaveProperty(key)
-  expect((await cleo.call(getPublicProfile, { params: { id: anna.id } })).user).toMatchObject({
-    isOnline: true,
-    position: { rate: 1 },
-  })
+  const elsewhere = callers(second.address, cleo.token)
+  for (const reader of [cleo, elsewhere]) {
+    const answer = await reader.call(getPublicProfile, { params: { id: anna.id } })
+    expect(answer.user).toMatchObject({ isOnline: true, position: { rate: 1 } })
+  }
 
   await anna.call(unblockMember, { params: { id: bert.id } })
   await eventually(() => expect(sawAfterwards()).toBe(true))
