@@ -52,7 +52,7 @@ export function compareSound(
   return moments
 }
 
-/** Length of the pieces between which sound and silence are told apart, in milliseconds, and the step between them. */
+/** Length of the pieces in which sound and silence are distinguished, in milliseconds, and the step between them. */
 const SHORT_PIECE_MS = 15
 const SHORT_STEP_MS = 3
 
