@@ -21,7 +21,7 @@ import { Button } from '#ui/components/controls/Button.tsx'
 import { Sleeve } from '#ui/components/images/Sleeve.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { toneStyle } from '#ui/dom/image-tone.ts'
-import { WrappedSleeve } from '../parts/WrappedSleeve.tsx'
+import { WrappedSleeve } from '#ui/components/images/WrappedSleeve.tsx'
 import { momentText } from '../time/wording.ts'
 import styles from './LiveStage.module.css'
 

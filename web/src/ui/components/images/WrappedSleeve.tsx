@@ -1,4 +1,4 @@
-import { classNames } from '#ui/dom/class-names.ts'
+import { classNames } from '../../dom/class-names.ts'
 import styles from './WrappedSleeve.module.css'
 
 interface WrappedSleeveProps {
