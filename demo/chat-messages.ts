@@ -12,6 +12,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 type Reference =
   | { kind: 'album'; title: string }
   | { kind: 'track'; title: string }
+  | { kind: 'premiere'; title: string }
   | { kind: 'moment'; title: string; second: number }
 
 /**
@@ -24,8 +25,8 @@ interface Later {
   formerText?: string
   isPinned?: boolean
   card?: Reference
-  /** Whether the message is a system message about the upload of the album in `card`. */
-  isUpload?: boolean
+  /** The kind of a system message about the album in `card`. */
+  systemKind?: 'upload' | 'premiere'
 }
 
 /** Author, age and text of each message. */
@@ -97,11 +98,17 @@ const LINES: readonly (readonly [username: string, agoMs: number, text: string, 
   ['okan_s', 7 * MINUTE_MS, VOICE_LINE],
   [
     'frieda',
+    6.5 * MINUTE_MS,
+    '',
+    { card: { kind: 'premiere', title: 'Zweite Halbzeit' }, systemKind: 'premiere' },
+  ],
+  [
+    'frieda',
     6 * MINUTE_MS,
     '',
     {
       card: { kind: 'album', title: 'Umlaufbahn' },
-      isUpload: true,
+      systemKind: 'upload',
       reactions: { '🎉': ['mila', 'okan_s'] },
     },
   ],
@@ -141,16 +148,16 @@ function reactionsOf(later: Later, idOf: IdOf): Reaction[] {
  * The columns of a message's card. There is no card if the archive does not contain the album or track, which can
  * happen after an interrupted run.
  */
-async function cardOf(db: Executor, { card, isUpload = false }: Later) {
+async function cardOf(db: Executor, { card, systemKind }: Later) {
   if (card === undefined) return {}
-  const table = card.kind === 'album' ? 'albums' : 'tracks'
+  const table = card.kind === 'moment' || card.kind === 'track' ? 'tracks' : 'albums'
   const row = await db.selectFrom(table).select('id').where('title', '=', card.title).executeTakeFirst()
   if (row === undefined) return {}
   return {
     cardKind: card.kind,
     cardId: row.id,
     cardSecond: card.kind === 'moment' ? card.second : null,
-    systemKind: isUpload ? ('upload' as const) : null,
+    systemKind: systemKind ?? null,
   }
 }
 

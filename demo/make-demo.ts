@@ -97,7 +97,7 @@ export async function fillDemo(services: Services, log: (line: string) => void):
 function premiereOf({ now }: Pick<Services, 'now'>) {
   const opensAt = new Date(now().getTime() + PREMIERE_AFTER_HOURS * 3_600_000)
   opensAt.setMinutes(0, 0, 0)
-  return { opensAt: opensAt.toISOString(), isCovered: true }
+  return { opensAt: opensAt.toISOString(), isCovered: true, isAnnounced: true }
 }
 
 async function addLyrics(trx: Executor, albums: readonly AddedAlbum[], now: Date): Promise<void> {

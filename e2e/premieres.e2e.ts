@@ -111,6 +111,7 @@ test('an admin fills in a premiere, calls it off, and finds the album among thos
   await expect(admin.getByText('Dieser Zeitpunkt ist schon vorbei.', { exact: true })).toBeVisible()
   await admin.getByLabel('Datum').fill('2090-01-01')
   await expect(admin.getByText(/Es gilt die Uhr des Servers/)).toBeVisible()
+  await expect(admin.getByRole('switch', { name: 'Im Chat Room ankündigen' })).toBeChecked()
   await expect(admin.getByRole('button', { name: 'Premiere ansetzen' })).toBeVisible()
   await expectAccessible(admin)
 
@@ -123,6 +124,9 @@ test('an admin fills in a premiere, calls it off, and finds the album among thos
   await admin.goto('/admin?tab=tracks')
   await admin.getByRole('link', { name: 'Nachspielzeit bearbeiten' }).click()
   const premiere = admin.getByRole('region', { name: 'Premiere' })
+  await premiere.getByRole('switch', { name: 'Im Chat Room ankündigen' }).click()
+  await premiere.getByRole('button', { name: 'Ankündigen', exact: true }).click()
+  await expect(premiere).toContainText('Im Chat Room angekündigt')
   await premiere.getByRole('button', { name: 'Premiere absagen…' }).click()
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Absagen' }).click()
   await expect(premiere).toContainText('Abgesagt. Nur Admins sehen das Album.')

@@ -3,10 +3,10 @@ import { AlbumType, Track, UNKNOWN } from './catalog.ts'
 import { Person } from './presence.ts'
 import { refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { Id, INTEGER_MAX } from './text.ts'
+import { Id, INTEGER_MAX, IsoTimestamp } from './text.ts'
 
 /** The things of the archive that a message can carry as a card; a moment is a second of a track. */
-const CARD_KINDS = ['track', 'moment', 'album', 'playlist', 'video'] as const
+const CARD_KINDS = ['track', 'moment', 'album', 'playlist', 'video', 'premiere'] as const
 export const CardKind = z.enum(CARD_KINDS)
 export type CardKind = z.infer<typeof CardKind>
 
@@ -17,7 +17,7 @@ export type CardKind = z.infer<typeof CardKind>
 export const Card = z
   .object({
     kind: CardKind,
-    /** The id of the thing; for a moment the id of its track. */
+    /** The id of the thing; for a moment the id of its track, and for a premiere that of its album. */
     id: Id,
     /** The second of the track; only for moments. */
     second: z.optional(z.int().check(z.minimum(0), z.maximum(INTEGER_MAX))),
@@ -73,18 +73,31 @@ const CardVideo = z.object({
   thumbnailUrl: z.nullable(z.string()),
 })
 
+/** A premiere, with what all members may know of the album before it opens. */
+const CardPremiere = z.object({
+  /** The id of the album, and of the room. */
+  id: Id,
+  title: z.string(),
+  /** The address of the cover; null before the album opens, if the cover is hidden or there is none. */
+  coverUrl: z.nullable(z.string()),
+  opensAt: IsoTimestamp,
+  /** Whether the album has opened. */
+  isOpen: z.boolean(),
+})
+
 /** What one reader sees of a card. */
 export const CardContent = z.object({
   /**
    * `locked`: the reader needs an access key. `hidden`: a playlist that was deleted or that the reader may not see.
-   * `gone`: no longer in the archive.
+   * `gone`: no longer in the archive, or a premiere that was called off.
    */
   state: z.enum(['shown', 'locked', 'hidden', 'gone']),
-  /** With `shown`, one of these four fields: the one of the card's kind (`track` for moments, too). */
+  /** With `shown`, one of these five fields: the one of the card's kind (`track` for moments, too). */
   track: z.optional(CardTrack),
   album: z.optional(CardAlbum),
   playlist: z.optional(CardPlaylist),
   video: z.optional(CardVideo),
+  premiere: z.optional(CardPremiere),
   /** For tracks and moments: `CARD_PEAKS` values from 0 to 255; missing until the track is analysed. */
   peaks: z.optional(z.array(z.number())),
 })

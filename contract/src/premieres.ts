@@ -31,6 +31,11 @@ export const PremiereSettings = z.object({
   opensAt: PremiereTime,
   /** Whether the cover is hidden until the premiere. */
   isCovered: z.boolean(),
+  /**
+   * Whether the chat room gets a message about the premiere, by the admin. A premiere that was announced stays announced
+   * and gets no further message.
+   */
+  isAnnounced: z.optional(z.boolean()),
 })
 export type PremiereSettings = z.infer<typeof PremiereSettings>
 
@@ -163,6 +168,8 @@ export const AlbumPremiere = z.object({
   isCovered: z.boolean(),
   /** Whether the album has opened. */
   isOpen: z.boolean(),
+  /** Whether the chat room has a message about the premiere, or gets it in a moment. */
+  isAnnounced: z.boolean(),
   /** The number of members who have asked for reminders of the premiere. */
   reminders: z.number(),
 })

@@ -1,4 +1,5 @@
-import { postMessage } from '@tonarchiv/contract/chat'
+import { resolveCards } from '@tonarchiv/contract/cards'
+import { listMessages, postMessage } from '@tonarchiv/contract/chat'
 import { saveLyrics } from '@tonarchiv/contract/lyrics'
 import { updateAlbum } from '@tonarchiv/contract/archive-editing'
 import type { Album } from '@tonarchiv/contract/catalog'
@@ -44,7 +45,7 @@ async function closedArchive(app: RestApp) {
       { title: 'Anpfiffwalzer', file: 'cbr.mp3', features: ['Gastquerflöte'] },
       { title: 'Flutlichttango', file: 'lossless.flac' },
     ],
-    premiere: { opensAt: new Date(opensAt).toISOString(), isCovered: true },
+    premiere: { opensAt: new Date(opensAt).toISOString(), isCovered: true, isAnnounced: true },
   })
   await admin.call(updateAlbum, {
     params: { albumTitel: TITLE },
@@ -183,6 +184,39 @@ test('no call shows anything of a closed album to anyone but admins, up to the l
   const open = routes.filter((route) => !isReading(route) && route.access !== 'admin')
   found.push(...(await leaksOf(open, [TITLE, marks.get('id of Anpfiffwalzer') ?? ''], rest, member)))
   expect(found).toEqual([])
+})
+
+test('its announcement in the chat room shows title and date alone, up to the last second', async () => {
+  const app = await startRestApp({ scrobbling: NOWHERE })
+  const archive = await closedArchive(app)
+  const { album, marks, opensAt } = archive
+  const id = album.albumId
+  stopBefore(app, archive)
+  const [inside, outside] = await limitedMembers(app, archive)
+  const guests = [await app.signIn({ hasKey: false }), outside]
+  const member = await app.signIn()
+  await eventually(async () => {
+    const { messages } = await member.call(listMessages, { query: {} })
+    expect(messages).toContainEqual(
+      expect.objectContaining({ messageType: 'system', card: { kind: 'premiere', id } }),
+    )
+  })
+  const kinds = ['premiere', 'album', 'track', 'playlist', 'video'] as const
+  const cards = kinds.flatMap((kind) => [id, ...marks.values()].map((found) => ({ kind, id: found })))
+  const premiere = {
+    id,
+    title: TITLE,
+    coverUrl: null,
+    opensAt: new Date(opensAt).toISOString(),
+    isOpen: false,
+  }
+  for (const reader of [member, inside, ...guests]) {
+    const answer = await reader?.call(resolveCards, { body: { cards } })
+    const shown = answer?.cards.filter(({ state }) => state === 'shown')
+    expect(shown).toEqual(guests.includes(reader) ? [] : [{ state: 'shown', premiere }])
+    const sent = JSON.stringify([answer, await reader?.call(listMessages, { query: {} })])
+    expect([...marks].filter(([, mark]) => sent.includes(mark))).toEqual([])
+  }
 })
 
 test('neither calls nor messages show anything of it to a member who waits in its room', async () => {

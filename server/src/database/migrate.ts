@@ -75,6 +75,7 @@ import * as push from './migrations/0072-push.ts'
 import * as digests from './migrations/0073-digests.ts'
 import * as videosInRooms from './migrations/0074-videos-in-rooms.ts'
 import * as closedAlbums from './migrations/0075-closed-albums.ts'
+import * as announcedPremieres from './migrations/0077-announced-premieres.ts'
 
 /** A change of the schema. It uses the tables as they were when it was written, so it never imports today's schema. */
 export interface Migration {
@@ -157,6 +158,7 @@ export const migrations: readonly (readonly [name: string, step: Migration])[] =
   ['0073-digests', digests],
   ['0074-videos-in-rooms', videosInRooms],
   ['0075-closed-albums', closedAlbums],
+  ['0077-announced-premieres', announcedPremieres],
 ]
 
 /** The error for a database that a newer version of this program has migrated. */

@@ -7,10 +7,13 @@ import type { Schema } from './schema.ts'
 const AT_ONCE = 100
 const PENDING_TTL_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Albums, or a video, that a member has uploaded. */
+/**
+ * Albums, or a video, that a member has uploaded. `premiere`: an album that is not open yet, and whose premiere an admin
+ * announces in the chat room.
+ */
 export interface Upload {
   userId: string
-  kind: 'album' | 'video'
+  kind: 'album' | 'video' | 'premiere'
   ids: string[]
 }
 
@@ -34,7 +37,15 @@ export async function insertPendingUpload(
   const { userId, kind, ids } = upload
   await trx
     .insertInto('pendingUploads')
-    .values({ id: pendingId, userId, kind, itemIds: JSON.stringify(ids), createdAt: now.toISOString() })
+    .values({
+      id: pendingId,
+      userId,
+      kind,
+      itemIds: JSON.stringify(ids),
+      createdAt: now.toISOString(),
+      // Notices about a premiere have events of their own.
+      noticeDue: kind === 'premiere' ? 0 : 1,
+    })
     .execute()
   return { ...upload, pendingId }
 }

@@ -11,10 +11,10 @@ export interface Schema {
   rateLimits: { bucket: string; count: number; endsAt: string }
   pendingUploads: {
     id: string
-    /** The member who has uploaded. */
+    /** The member who has uploaded, or who announces a premiere. */
     userId: string
-    kind: 'album' | 'video'
-    /** The ids of the albums, or of the video, as JSON. */
+    kind: 'album' | 'video' | 'premiere'
+    /** The ids of the albums, of the video, or of the album with the premiere, as JSON. */
     itemIds: string
     createdAt: string
     /** Whether the message about the upload must still be posted in the chat room. */

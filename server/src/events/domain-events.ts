@@ -48,13 +48,13 @@ const shapes = {
   /** Videos were added, changed or removed. `removedFiles` are the names of the files of removed videos. */
   videosChanged: z.object({ removedFiles: z.array(z.string()) }),
   /**
-   * A member has uploaded albums or a video. Imports by the operator do not emit this event. It is emitted again as
-   * long as the upload is pending (`server/src/database/pending-uploads.ts`).
+   * A member has uploaded albums or a video, or an admin announces a premiere. Imports by the operator do not emit this
+   * event. It is emitted again as long as the upload is pending (`server/src/database/pending-uploads.ts`).
    */
   uploaded: z.object({
     pendingId: z.string(),
     userId: z.string(),
-    kind: z.enum(['album', 'video']),
+    kind: z.enum(['album', 'video', 'premiere']),
     ids: z.array(z.string()),
   }),
   /** The premiere of this album was set, moved or called off, or the album has opened. */

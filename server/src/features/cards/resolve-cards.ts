@@ -6,6 +6,7 @@ import { waveformsOfTracks } from '#features/analysis/index.ts'
 import {
   albumDurations,
   albumsByIds,
+  albumsWithPremieres,
   coverUrlOf,
   findTracks,
   type Track,
@@ -40,11 +41,12 @@ export async function resolveCards(
     ...new Set(cards.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)),
   ]
   const open = (...kinds: CardKind[]) => (hasAccess ? idsOf(...kinds) : [])
-  const [tracks, albums, playlists, videos] = await Promise.all([
+  const [tracks, albums, playlists, videos, premieres] = await Promise.all([
     trackContents(db, open('track', 'moment')),
     albumContents(db, open('album')),
     playlistContents(needs, caller, idsOf('playlist')),
     videoContents(db, open('video')),
+    premiereContents(db, open('premiere')),
   ])
   const found: Record<CardKind, Found> = {
     track: tracks,
@@ -52,6 +54,7 @@ export async function resolveCards(
     album: albums,
     playlist: playlists,
     video: videos,
+    premiere: premieres,
   }
   return cards.map(
     ({ kind, id }) =>
@@ -117,5 +120,23 @@ async function videoContents(db: Executor, ids: readonly string[]): Promise<Foun
       id,
       { state: 'shown', video: { id, title, uploadDate, duration, thumbnailUrl } },
     ]),
+  )
+}
+
+/**
+ * Premieres that are to come, and albums that have opened. Before that nothing but the title, the time and, unless it is
+ * hidden, the cover may be sent, and nothing of a premiere that was called off (docs/security-requirements.md P-10).
+ */
+async function premiereContents(db: Executor, ids: readonly string[]): Promise<Found> {
+  const albums = await albumsWithPremieres(db, ids)
+  return new Map(
+    albums.flatMap(({ id, title, coverName, opensAt, openedAt, isCovered }) => {
+      const time = opensAt ?? openedAt
+      if (time === null) return []
+      const isOpen = openedAt !== null
+      const isHidden = !isOpen && (isCovered === 1 || coverName === null)
+      const coverUrl = isHidden ? null : coverUrlOf(coverName)
+      return [[id, { state: 'shown', premiere: { id, title, coverUrl, opensAt: time, isOpen } }] as const]
+    }),
   )
 }

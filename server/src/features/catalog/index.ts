@@ -39,6 +39,7 @@ export { tracksOfArtist } from './store/artist-albums.ts'
 export { type LinerNotes, linerNotesOf } from './store/liner-notes.ts'
 export { isPlayable } from './store/playable.ts'
 export {
+  albumsWithPremieres,
   albumWithPremiere,
   announcedAlbums,
   closedAlbums,

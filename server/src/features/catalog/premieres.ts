@@ -8,7 +8,7 @@ import type { FoundAlbum } from './store/one-album.ts'
 /** The premieres of albums. Until its premiere an album is closed, so that only admins see it. */
 export interface Premieres extends PremiereClock {
   /**
-   * Moves the premiere of a closed album, or sets it again after it was called off.
+   * Moves the premiere of a closed album, sets it again after it was called off, or announces it, which happens once.
    * @throws Refused `notFound`, `premiereInPast`, `albumIsOpen`
    */
   set(actor: Actor, titleOrId: string, settings: PremiereSettings): Promise<FoundAlbum>

@@ -173,6 +173,8 @@ export interface CatalogTables {
     opensAt: string | null
     /** 1 when the cover is hidden until the premiere. */
     isCovered: number
+    /** 1 when it was announced in the chat room, or will be in a moment. */
+    isAnnounced: Generated<number>
     /** Null while the album is closed. */
     openedAt: string | null
   }

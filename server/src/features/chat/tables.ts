@@ -40,8 +40,8 @@ export interface ChatTables {
     cardKind: CardKind | null
     cardId: string | null
     cardSecond: number | null
-    /** The kind of a system message: what its author has done. Null for messages of members. */
-    systemKind: 'upload' | null
+    /** What the author of a system message has done: uploaded or announced something. Null for messages of members. */
+    systemKind: 'upload' | 'premiere' | null
     deletedAt: string | null
     createdAt: string
     /** The id of the message that this one answers; that message may have been deleted and removed. */

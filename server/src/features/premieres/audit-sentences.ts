@@ -24,6 +24,10 @@ export const auditSentences: Readonly<Record<string, AuditSentence>> = {
     ({ before, after }) =>
       `Premiere von Album${quoted(after.title)} geändert (${at(before.opensAt)} → ${at(after.opensAt)})`,
   ),
+  'premiere.announce': auditSentence(
+    Note,
+    ({ after }) => `Premiere von Album${quoted(after.title)} im Chat Room angekündigt`,
+  ),
   'premiere.cancel': auditSentence(Note, ({ after }) => `Premiere von Album${quoted(after.title)} abgesagt`),
   'premiere.open': auditSentence(
     Note,

@@ -194,7 +194,7 @@ describe('a premiere', () => {
         params: { albumTitel: TITLE },
         body: { opensAt, isCovered: true },
       })
-      expect(premiere).toEqual({ opensAt, isCovered: true, isOpen: false, reminders: 1 })
+      expect(premiere).toEqual({ opensAt, isCovered: true, isOpen: false, isAnnounced: false, reminders: 1 })
       return opensAt
     }
     const opensAt = await move(2)

@@ -87,11 +87,12 @@ export async function albumPremiere({ db }: Needs, titleOrId: string): Promise<A
   if (album === undefined) throw new Refused(notFound)
   const premiere = await premiereOf(db, album.id)
   if (premiere === undefined) return null
-  const { opensAt, isCovered, openedAt } = premiere
+  const { opensAt, isCovered, openedAt, isAnnounced } = premiere
   return {
     opensAt,
     isCovered: isCovered === 1,
     isOpen: openedAt !== null,
+    isAnnounced: isAnnounced === 1,
     reminders: await store.countReminders(db, album.id),
   }
 }

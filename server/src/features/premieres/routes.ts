@@ -56,8 +56,8 @@ export function registerPremieres(
     now: now().getTime(),
   })
   bind(contract.getAlbumPremiere, async ({ params }) => shown(params.albumTitel))
-  bind(contract.setAlbumPremiere, async ({ caller, request, params, body: { opensAt, isCovered } }) => {
-    const settings = { opensAt: new Date(opensAt).toISOString(), isCovered }
+  bind(contract.setAlbumPremiere, async ({ caller, request, params, body: { opensAt, ...body } }) => {
+    const settings = { ...body, opensAt: new Date(opensAt).toISOString() }
     const { id } = await premieres.set(actorOf(caller, request), params.albumTitel, settings)
     return shown(id)
   })

@@ -4,6 +4,7 @@ import { restrictMember } from '@tonarchiv/contract/chat-order'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openSocket } from '#testing/browser-socket.ts'
+import { addByForm } from '#testing/album-forms.ts'
 import { eventually } from '#testing/eventually.ts'
 import { addSampleAlbum } from '#testing/sample-album.ts'
 import { type RestClient, startRestApp } from '#testing/opensubsonic/rest-app.ts'
@@ -44,7 +45,7 @@ test('an app reads and writes in the room of the web app', async () => {
   expect(await messagesOf(client)).toEqual(both.slice(1))
 })
 
-test('an app reads who has uploaded something, without its title', async () => {
+test('an app reads who has uploaded or announced something, without its title', async () => {
   const app = await startRestApp()
   const [mara, admin] = [
     await app.signIn({ username: 'mara', hasKey: false }),
@@ -56,6 +57,11 @@ test('an app reads who has uploaded something, without its title', async () => {
     expect(await messagesOf(client)).toMatchObject([
       { username: 'frieda', message: 'hat ein Album hochgeladen' },
     ]),
+  )
+  const opensAt = new Date(app.services.now().getTime() + 86_400_000).toISOString()
+  await addByForm(admin, { premiere: { opensAt, isCovered: true, isAnnounced: true } })
+  await eventually(async () =>
+    expect((await messagesOf(client))[0]).toMatchObject({ message: 'hat eine Premiere angekündigt' }),
   )
 })
 

@@ -59,10 +59,10 @@ function cardQuery({ kind, id }: Card, isOpen: boolean) {
   })
 }
 
-/** The title of the album or video of a card, if the member may see it. */
+/** The title of the album, the video or the premiere of a card, if the member may see it. */
 export function useCardTitle(card: Card): string | undefined {
   const { data } = useCard(card)
-  return data?.album?.title ?? data?.video?.title
+  return data?.album?.title ?? data?.video?.title ?? data?.premiere?.title
 }
 
 /** What the member sees of a card. */

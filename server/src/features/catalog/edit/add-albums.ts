@@ -1,7 +1,7 @@
 import type { AlbumType } from '@tonarchiv/contract/catalog'
 import { titleInUse, TRACKS_PER_ALBUM_MAX, tooManyTracks } from '@tonarchiv/contract/archive-editing'
 import { isUniqueViolation } from '#database/faults.ts'
-import { insertPendingUpload } from '#database/pending-uploads.ts'
+import { insertPendingUpload, type PendingUpload } from '#database/pending-uploads.ts'
 import { newId } from '#platform/ids.ts'
 import { randomDigits } from '#platform/random-digits.ts'
 import type { Executor } from '#database/prepared.ts'
@@ -13,7 +13,7 @@ import type { Services } from '#services.ts'
 import type { Storable } from '#storage/storage.ts'
 import { firstPlace } from '../store/album-order.ts'
 import { changeArchive } from './change-archive.ts'
-import { type PremiereSettings, closeAlbum } from './close-album.ts'
+import { announcePremiere, type PremiereSettings, closeAlbum } from './close-album.ts'
 import { placeAbove } from '#platform/sort-keys.ts'
 import { isPlayable } from '../store/playable.ts'
 import { insertAlbums, type NewAlbumRow } from '../store/albums.ts'
@@ -101,7 +101,7 @@ export async function addAlbums(
   try {
     const made = await storeAlbums(services, albums, createdAt, stored)
     await before
-    const { added, upload } = await changeArchive(services, async (trx) => {
+    const { added, uploads } = await changeArchive(services, async (trx) => {
       let place = await firstPlace(trx)
       for (const { info } of made) {
         place = placeAbove(place)
@@ -135,13 +135,9 @@ export async function addAlbums(
       for (const [index, { premiere }] of albums.entries())
         if (premiere !== undefined) await closeAdded(services, trx, added[index], actor, premiere)
       await alongside?.(trx, added)
-      if (actor.id === operator.id) return { added, upload: undefined }
-      const ids = added.flatMap(({ id }, index) => (albums[index]?.premiere === undefined ? id : []))
-      if (ids.length === 0) return { added, upload: undefined }
-      const upload = await insertPendingUpload(trx, { userId: actor.id, kind: 'album', ids }, now())
-      return { added, upload }
+      return { added, uploads: await insertUploads(services, trx, actor, albums, added) }
     })
-    if (upload !== undefined) services.events.emit('uploaded', upload)
+    for (const upload of uploads) services.events.emit('uploaded', upload)
     for (const [index, { id }] of added.entries())
       if (albums[index]?.premiere !== undefined)
         services.events.emit('premiereChanged', { albumId: id, actorId: actor.id })
@@ -162,8 +158,28 @@ async function closeAdded(
   if (album === undefined) throw new Error('An album was added and is not there')
   const playableTracks = album.tracks.filter(isPlayable).length
   await closeAlbum(services, trx, { ...album, playableTracks }, premiere)
-  const after = { title: album.title, ...premiere }
+  const { opensAt, isCovered } = premiere
+  const after = { title: album.title, opensAt, isCovered }
   await recordAuditEvent(trx, actor, services.now(), { action: 'premiere.set', target: album.id, after })
+}
+
+/** Records what the chat room and the notices get about new albums: nothing if the operator has added them. */
+async function insertUploads(
+  services: Pick<Services, 'now'>,
+  trx: Executor,
+  actor: Actor,
+  albums: readonly NewAlbum[],
+  added: readonly AddedAlbum[],
+): Promise<PendingUpload[]> {
+  if (actor.id === operator.id) return []
+  const uploads: PendingUpload[] = []
+  const ids = added.flatMap(({ id }, index) => (albums[index]?.premiere === undefined ? id : []))
+  if (ids.length > 0)
+    uploads.push(await insertPendingUpload(trx, { userId: actor.id, kind: 'album', ids }, services.now()))
+  for (const [index, album] of added.entries())
+    if (albums[index]?.premiere?.isAnnounced === true)
+      uploads.push(await announcePremiere(services, trx, actor, album))
+  return uploads
 }
 
 export function isTitleTaken(): Refused {

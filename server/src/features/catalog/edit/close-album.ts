@@ -1,14 +1,18 @@
 import { premiereInPast } from '@tonarchiv/contract/premieres'
+import { insertPendingUpload, type PendingUpload } from '#database/pending-uploads.ts'
 import type { Executor } from '#database/prepared.ts'
+import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { removeFromLists, savePremiere } from '../store/premieres.ts'
 
-/** When the album opens, and whether its cover is hidden until then. */
+/** When the album opens, whether its cover is hidden until then, and whether the chat room gets a message about it. */
 export interface PremiereSettings {
   /** ISO 8601 in UTC. */
   opensAt: string
   isCovered: boolean
+  /** A premiere that was announced stays announced. */
+  isAnnounced?: boolean | undefined
 }
 
 /** @throws Refused `premiereInPast` */
@@ -28,7 +32,27 @@ export async function closeAlbum(
   settings: PremiereSettings,
 ): Promise<void> {
   requireFuture(services, settings)
-  const { opensAt, isCovered } = settings
-  await savePremiere(trx, { albumId: album.id, opensAt, isCovered: isCovered ? 1 : 0, openedAt: null })
+  const { opensAt, isCovered, isAnnounced = false } = settings
+  await savePremiere(trx, {
+    albumId: album.id,
+    opensAt,
+    isCovered: isCovered ? 1 : 0,
+    openedAt: null,
+    isAnnounced: isAnnounced ? 1 : 0,
+  })
   await removeFromLists(trx, services.db.kind, album)
+}
+
+/**
+ * Announces the premiere of an album in the chat room. Call it with the transaction that stores that it is announced,
+ * and emit `uploaded` with the result after the commit.
+ */
+export async function announcePremiere(
+  { now }: Pick<Services, 'now'>,
+  trx: Executor,
+  actor: Actor,
+  { id, title }: { id: string; title: string },
+): Promise<PendingUpload> {
+  await recordAuditEvent(trx, actor, now(), { action: 'premiere.announce', target: id, after: { title } })
+  return insertPendingUpload(trx, { userId: actor.id, kind: 'premiere', ids: [id] }, now())
 }

@@ -1,5 +1,6 @@
 import { albumIsOpen, premiereNotSet } from '@tonarchiv/contract/premieres'
 import { type Actor, recordAuditEvent } from '#features/audit-log/index.ts'
+import type { PendingUpload } from '#database/pending-uploads.ts'
 import type { Executor } from '#database/prepared.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
@@ -7,12 +8,12 @@ import type { FoundAlbum } from '../store/one-album.ts'
 import { addToLists, dueAlbums, type PremiereRow, premiereOf, savePremiere } from '../store/premieres.ts'
 import { albumToChange } from './change-album.ts'
 import { changeArchive } from './change-archive.ts'
-import { type PremiereSettings, requireFuture } from './close-album.ts'
+import { announcePremiere, type PremiereSettings, requireFuture } from './close-album.ts'
 
 type Needs = Pick<Services, 'db' | 'events' | 'now'>
 
 /**
- * Moves the premiere of a closed album, or sets it again after it was called off.
+ * Moves the premiere of a closed album, sets it again after it was called off, or announces it, which happens once.
  * @throws Refused `notFound`, `premiereInPast`, `albumIsOpen`
  */
 export async function setPremiere(
@@ -25,10 +26,16 @@ export async function setPremiere(
     // An album without a premiere, or after it, cannot be closed: members have it in their lists and their history.
     if (before === undefined || before.openedAt !== null) throw new Refused(albumIsOpen)
     requireFuture(services, settings)
-    const { opensAt, isCovered } = settings
-    await savePremiere(trx, { ...before, opensAt, isCovered: isCovered ? 1 : 0 })
-    const action = before.opensAt === null ? 'premiere.set' : 'premiere.move'
-    await note(services, trx, actor, album, action, before, settings)
+    const { opensAt } = settings
+    const isCovered = settings.isCovered ? 1 : 0
+    const isAnnouncedNow = settings.isAnnounced === true && before.isAnnounced === 0
+    await savePremiere(trx, { ...before, opensAt, isCovered, ...(isAnnouncedNow && { isAnnounced: 1 }) })
+    const isChanged = before.opensAt !== opensAt || before.isCovered !== isCovered
+    if (isChanged || !isAnnouncedNow) {
+      const action = before.opensAt === null ? 'premiere.set' : 'premiere.move'
+      await note(services, trx, actor, album, action, before, settings)
+    }
+    return isAnnouncedNow ? announcePremiere(services, trx, actor, album) : undefined
   })
 }
 
@@ -42,6 +49,7 @@ export async function cancelPremiere(services: Needs, actor: Actor, titleOrId: s
       throw new Refused(premiereNotSet)
     await savePremiere(trx, { ...before, opensAt: null })
     await note(services, trx, actor, album, 'premiere.cancel', before, undefined)
+    return undefined
   })
 }
 
@@ -56,6 +64,7 @@ export async function openNow(services: Needs, actor: Actor, titleOrId: string):
     await savePremiere(trx, { ...before, openedAt: now().toISOString() })
     await addToLists(trx, db.kind, album)
     await note(services, trx, actor, album, 'premiere.open', before, undefined)
+    return undefined
   })
 }
 
@@ -80,18 +89,23 @@ export async function openDueAlbums(services: Needs): Promise<string[]> {
   return opened
 }
 
+/** @param change - returns the announcement if the change announces the premiere */
 async function changePremiere(
   services: Needs,
   actor: Actor,
   titleOrId: string,
-  change: (trx: Executor, album: FoundAlbum, before: PremiereRow | undefined) => Promise<void>,
+  change: (
+    trx: Executor,
+    album: FoundAlbum,
+    before: PremiereRow | undefined,
+  ) => Promise<PendingUpload | undefined>,
 ): Promise<FoundAlbum> {
-  const album = await changeArchive(services, async (trx) => {
-    const found = await albumToChange(trx, titleOrId)
-    await change(trx, found, await premiereOf(trx, found.id))
-    return found
+  const { album, announcement } = await changeArchive(services, async (trx) => {
+    const album = await albumToChange(trx, titleOrId)
+    return { album, announcement: await change(trx, album, await premiereOf(trx, album.id)) }
   })
   services.events.emit('premiereChanged', { albumId: album.id, actorId: actor.id })
+  if (announcement !== undefined) services.events.emit('uploaded', announcement)
   return album
 }
 
@@ -108,6 +122,6 @@ async function note(
     action,
     target: id,
     ...(before !== undefined && { before: { opensAt: before.opensAt, isCovered: before.isCovered === 1 } }),
-    after: { title, ...after },
+    after: { title, ...(after !== undefined && { opensAt: after.opensAt, isCovered: after.isCovered }) },
   })
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '#database/open.ts'
 import { type Executor, prepared } from '#database/prepared.ts'
 import type { Schema } from '#database/schema.ts'
@@ -120,6 +120,17 @@ export async function albumWithPremiere(
   return album
 }
 
+/** Like `albumWithPremiere`, for several albums; those without a premiere are left out. */
+export async function albumsWithPremieres(
+  db: Executor,
+  albumIds: readonly string[],
+): Promise<AlbumWithPremiere[]> {
+  if (albumIds.length === 0) return []
+  return selectWithPremiere(db)
+    .where('premieres.albumId', 'in', [...albumIds])
+    .execute()
+}
+
 /** The albums whose premiere began after this time, the latest first. */
 export async function latestPremieres(
   db: Executor,
@@ -129,7 +140,8 @@ export async function latestPremieres(
   return selectLatest(db, { after, limit })
 }
 
-export async function savePremiere(trx: Executor, row: PremiereRow): Promise<void> {
+/** Stores the premiere of an album. Columns that are missing in `row` stay as they are. */
+export async function savePremiere(trx: Executor, row: Insertable<Schema['premieres']>): Promise<void> {
   await trx
     .insertInto('premieres')
     .values(row)

@@ -17,7 +17,7 @@ interface NewMessage {
   cardKind: CardKind | null
   cardId: string | null
   cardSecond: number | null
-  systemKind: 'upload' | null
+  systemKind: 'upload' | 'premiere' | null
   createdAt: string
   replyTo: string | null
 }

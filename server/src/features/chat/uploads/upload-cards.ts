@@ -23,8 +23,8 @@ const PERIOD_MS = 10 * 60 * 1000
 type Needs = Pick<Services, 'db' | 'now'> & { feed: Feed; presence: Pick<Presence, 'findPerson'> }
 
 /**
- * Posts a message to the room for each album or video of an upload, by the member who has uploaded it. An upload that
- * is not pending has its messages already.
+ * Posts a message to the room for each album or video of an upload, by the member who has uploaded it, or the
+ * announcement of a premiere, by the admin who announces it. An upload that is not pending has its messages already.
  */
 export async function postUploadCards(
   { db, now, feed, presence }: Needs,
@@ -32,7 +32,8 @@ export async function postUploadCards(
 ): Promise<void> {
   const author = ids.length > ALBUMS_AT_ONCE_MAX ? undefined : await presence.findPerson(userId)
   // The setting is read before the transaction. So no transaction delays other changes while cards are switched off.
-  if (author === undefined || !(await store.hasUploadCards(db))) {
+  // Premieres have a switch of their own, in their form.
+  if (author === undefined || !(kind === 'premiere' || (await store.hasUploadCards(db)))) {
     await takePendingUpload(db, pendingId, 'cardDue')
     return
   }
@@ -49,9 +50,11 @@ export async function postUploadCards(
 /** @returns the change to publish; undefined when the upload has a card, or when there were too many cards lately */
 async function insertUploadCard(trx: Executor, author: Person, card: Card, time: Date) {
   const conversationId = ROOM.id
+  const systemKind = card.kind === 'premiere' ? 'premiere' : 'upload'
   const { revision, id } = await changes.takeMessageRevision(trx, conversationId, newId())
-  const recent = await store.countRecent(trx, new Date(time.getTime() - PERIOD_MS), CARDS_MAX)
-  if (recent >= CARDS_MAX || (await store.hasCard(trx, card))) {
+  const since = new Date(time.getTime() - PERIOD_MS)
+  const isTooMuch = systemKind === 'upload' && (await store.countRecent(trx, since, CARDS_MAX)) >= CARDS_MAX
+  if (isTooMuch || (await store.hasCard(trx, systemKind, card))) {
     await changes.releaseRevision(trx, conversationId)
     return undefined
   }
@@ -61,7 +64,7 @@ async function insertUploadCard(trx: Executor, author: Person, card: Card, time:
     ...cardColumns(card),
     userId: author.id,
     mentions: '[]',
-    systemKind: 'upload',
+    systemKind,
     replyTo: null,
   })
   await changes.insertChange(trx, { conversationId, revision, kind: 'message', messageId: id })

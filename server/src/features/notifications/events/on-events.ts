@@ -122,6 +122,7 @@ export async function onUploaded(
   { pendingId, userId, kind, ids }: DomainEventMap['uploaded'],
   at: Date,
 ): Promise<void> {
+  if (kind === 'premiere') return
   const { db } = needs
   const noticeKind = kind === 'album' ? 'newAlbums' : 'newVideos'
   const groupKey = `${noticeKind}:${at.toISOString().slice(0, 10)}`

@@ -30,7 +30,7 @@ export const chatEndpoints: readonly Endpoint[] = [
             time: Date.parse(createdAt),
             message:
               messageType === 'system'
-                ? `hat ein ${textInstead(card, null)} hochgeladen`
+                ? textOfSystem(card)
                 : content === ''
                   ? textInstead(card, mediaType)
                   : content,
@@ -59,10 +59,18 @@ function textInstead(card: Card | null, mediaType: MediaType | null): string {
   return card === null ? TEXT_OF_MEDIA[mediaType ?? 'other'] : TEXT_OF_CARD[card.kind]
 }
 
+/** The text of a message that the server has written about an upload or a premiere. */
+function textOfSystem(card: Card | null): string {
+  return card?.kind === 'premiere'
+    ? 'hat eine Premiere angekündigt'
+    : `hat ein ${textInstead(card, null)} hochgeladen`
+}
+
 const TEXT_OF_CARD = {
   track: 'Track',
   moment: 'Moment',
   album: 'Album',
   playlist: 'Playlist',
   video: 'Video',
+  premiere: 'Premiere',
 } as const satisfies Record<CardKind, string>

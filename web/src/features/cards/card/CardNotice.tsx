@@ -18,6 +18,7 @@ const LOCKED: Record<CardKind, string> = {
   album: 'Gesperrtes Album',
   playlist: 'Gesperrte Playlist',
   video: 'Gesperrtes Video',
+  premiere: 'Gesperrte Premiere',
 }
 
 const GONE: Record<CardKind, readonly [title: string, text: string]> = {
@@ -26,6 +27,7 @@ const GONE: Record<CardKind, readonly [title: string, text: string]> = {
   album: ['Album', 'Dieses Album ist nicht mehr im Archiv.'],
   playlist: ['Playlist', 'Diese Playlist gibt es nicht mehr.'],
   video: ['Video', 'Dieses Video ist nicht mehr im Archiv.'],
+  premiere: ['Premiere', 'Diese Premiere wurde abgesagt oder gelöscht.'],
 }
 
 /**

@@ -15,7 +15,7 @@ import styles from './ChooseDialog.module.css'
 /** Hits of each group. */
 const HITS = 5
 
-type Kind = Exclude<CardKind, 'moment'>
+type Kind = Exclude<CardKind, 'moment' | 'premiere'>
 
 const TO_SHARE: readonly Kind[] = ['album', 'playlist', 'video']
 

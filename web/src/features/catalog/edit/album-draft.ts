@@ -30,6 +30,8 @@ export interface PremiereDraft {
   /** The time that `date` and `time` mean, as ISO 8601 in UTC; undefined while they are incomplete. */
   opensAt: string | undefined
   isCovered: boolean
+  /** Whether the premiere is announced in the chat room. */
+  isAnnounced: boolean
 }
 
 /** The values of the album form. */
@@ -60,7 +62,14 @@ export const EMPTY_DRAFT: AlbumDraft = {
   type: '',
   genres: [],
   isExclusive: false,
-  premiere: { isOn: false, date: '', time: '20:00', opensAt: undefined, isCovered: true },
+  premiere: {
+    isOn: false,
+    date: '',
+    time: '20:00',
+    opensAt: undefined,
+    isCovered: true,
+    isAnnounced: true,
+  },
   wholeNames: [],
   rows: [{ key: 0, title: '' }],
   nextKey: 1,
@@ -164,7 +173,7 @@ function partsOf(text: string): string[] {
 
 /** The content of the form field `albumData`, before it is validated. */
 export function dataOf(draft: AlbumDraft): Record<keyof AlbumData, unknown> {
-  const { isOn, opensAt, isCovered } = draft.premiere
+  const { isOn, opensAt, isCovered, isAnnounced } = draft.premiere
   return {
     albumTitel: draft.title,
     artists: artistsIn(draft.artist, draft.wholeNames),
@@ -172,7 +181,7 @@ export function dataOf(draft: AlbumDraft): Record<keyof AlbumData, unknown> {
     type: draft.type,
     isExclusive: draft.isExclusive,
     genres: draft.genres,
-    premiere: isOn ? { opensAt: opensAt ?? '', isCovered } : undefined,
+    premiere: isOn ? { opensAt: opensAt ?? '', isCovered, isAnnounced } : undefined,
     tracks: usedRows(draft).map((row) => {
       const { artists, features } = creditsOfRow(draft, row)
       return { title: row.title, artists, features }

@@ -56,6 +56,7 @@ const CARD_NAMES = {
   album: 'Album',
   playlist: 'Playlist',
   video: 'Video',
+  premiere: 'Premiere',
 } as const
 
 /** The text of a quoted message or, if it has none, a name for its content, such as an image. */

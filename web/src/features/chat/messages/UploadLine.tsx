@@ -4,10 +4,10 @@ import { useCardTitle } from '#features/cards/index.ts'
 import { PersonName } from '#features/presence/index.ts'
 import styles from './Message.module.css'
 
-/** The line above the card of a message that the server has written: who has uploaded what. */
+/** The line above the card of a message that the server has written: who has uploaded or announced what. */
 export function UploadLine({ message, card }: { message: ChatMessage; card: Card }) {
   const title = useCardTitle(card)
-  const kind = card.kind === 'video' ? 'ein Video' : 'ein Album'
+  const quoted = title === undefined ? undefined : <span dir="auto">„{title}“</span>
   return (
     <span className={styles.upload}>
       <PersonName
@@ -17,7 +17,15 @@ export function UploadLine({ message, card }: { message: ChatMessage; card: Card
         isTabStop={false}
         className={styles.name}
       />{' '}
-      hat {title === undefined ? kind : <span dir="auto">„{title}“</span>} hochgeladen
+      {card.kind === 'premiere' ? (
+        quoted === undefined ? (
+          'hat eine Premiere angekündigt'
+        ) : (
+          <>hat die Premiere von {quoted} angekündigt</>
+        )
+      ) : (
+        <>hat {quoted ?? (card.kind === 'video' ? 'ein Video' : 'ein Album')} hochgeladen</>
+      )}
     </span>
   )
 }

@@ -96,3 +96,33 @@ test('a member may not report the card of an upload', async () => {
   await openMenu()
   await expect.element(item('Melden…')).not.toBeInTheDocument()
 })
+
+const announced = () => upload({ card: { kind: 'premiere', id: 'a1' } })
+
+test('the card of an announced premiere has its title and date, and leads to its room', async () => {
+  const premiere = {
+    id: 'a1',
+    title: 'Zweite Halbzeit',
+    coverUrl: null,
+    opensAt: '2026-11-30T19:00:00.000Z',
+    isOpen: false,
+  }
+  await renderChatRoom({ messages: [announced()], card: { state: 'shown', premiere } })
+  await expect
+    .element(page.getByText('Frieda Ölmann hat die Premiere von „Zweite Halbzeit“ angekündigt'))
+    .toBeVisible()
+  const card = page.getByRole('article', { name: 'Premiere: Zweite Halbzeit', exact: true })
+  await expect.element(card).toBeVisible()
+  expect(card.element().querySelector('time')?.textContent).toMatch(/^(30\.11|01\.12)\.2026, \d\d:00$/)
+  const link = card.getByRole('link', { name: 'Zum Warteraum', exact: true })
+  await expect.element(link).toHaveAttribute('href', '/premieres/a1')
+  await expectAccessible()
+})
+
+test('the card of a premiere that was called off names nothing, and leads nowhere', async () => {
+  await renderChatRoom({ messages: [announced()], card: { state: 'gone' } })
+  await expect.element(page.getByText('Frieda Ölmann hat eine Premiere angekündigt')).toBeVisible()
+  const card = page.getByRole('article', { name: 'Premiere', exact: true })
+  await expect.element(card.getByText('Diese Premiere wurde abgesagt oder gelöscht.')).toBeVisible()
+  expect(card.element().querySelector('a')).toBeNull()
+})

@@ -1,3 +1,4 @@
+import Check from 'lucide-react/icons/check'
 import { FieldError, TextField } from '#ui/components/fields/Field.tsx'
 import { Switch } from '#ui/components/controls/Switch.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -7,12 +8,16 @@ import { distanceText } from '../time/wording.ts'
 import { momentOf } from '../time/zoned-time.ts'
 import styles from './PremiereFields.module.css'
 
-/** The values of the form for a premiere: date and time as typed, and whether the cover is hidden until then. */
+/**
+ * The values of the form for a premiere: date and time as typed, whether the cover is hidden until then, and whether the
+ * premiere is announced in the chat room.
+ */
 export interface PremiereValues {
   date: string
   time: string
   opensAt: string | undefined
   isCovered: boolean
+  isAnnounced: boolean
 }
 
 interface PremiereDateFieldsProps<Values extends PremiereValues> {
@@ -22,10 +27,12 @@ interface PremiereDateFieldsProps<Values extends PremiereValues> {
   time: ServerTime
   error: string | undefined
   disabled: boolean
+  /** Whether the premiere was announced before, which cannot be taken back. */
+  wasAnnounced?: boolean
 }
 
 /**
- * The fields for the date, the time and the cover of a premiere. Date and time are in the time zone `timeZone`. The
+ * The fields for the date, the time, the cover and the announcement of a premiere. Date and time are in the time zone `timeZone`. The
  * server's clock decides whether they are in the past.
  */
 export function PremiereDateFields<Values extends PremiereValues>({
@@ -35,8 +42,9 @@ export function PremiereDateFields<Values extends PremiereValues>({
   time: serverTime,
   error,
   disabled,
+  wasAnnounced = false,
 }: PremiereDateFieldsProps<Values>) {
-  const { date, time, opensAt, isCovered } = values
+  const { date, time, opensAt, isCovered, isAnnounced } = values
   const now = useServerNow(serverTime)
   const isPast = opensAt !== undefined && Date.parse(opensAt) <= now
   const shown = error ?? (isPast ? 'Dieser Zeitpunkt ist schon vorbei.' : undefined)
@@ -83,6 +91,20 @@ export function PremiereDateFields<Values extends PremiereValues>({
       >
         Cover bis dahin verhüllen
       </Switch>
+      {wasAnnounced ? (
+        <Text as="p" size="sm" tone="muted" className={styles.announced}>
+          <Check className="icon" aria-hidden />
+          Im Chat Room angekündigt
+        </Text>
+      ) : (
+        <Switch
+          checked={isAnnounced}
+          disabled={disabled}
+          onChange={(checked) => onChange({ ...values, isAnnounced: checked })}
+        >
+          Im Chat Room ankündigen
+        </Switch>
+      )}
     </div>
   )
 }

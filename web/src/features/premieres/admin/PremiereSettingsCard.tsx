@@ -33,11 +33,12 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ albumId, premiere, timeZone, time }: SettingsFormProps) {
-  const { opensAt, isCovered, reminders } = premiere
+  const { opensAt, isCovered, isAnnounced, reminders } = premiere
   const [values, setValues] = useState<PremiereValues>(() => ({
     ...(opensAt === null ? { date: '', time: '20:00' } : wallTimeOf(opensAt, timeZone)),
     opensAt: opensAt ?? undefined,
     isCovered,
+    isAnnounced: false,
   }))
   const [asked, setAsked] = useState<'cancel' | 'open'>()
   const { mutate, isPending, variables, error } = useChangePremiere(albumId)
@@ -46,10 +47,9 @@ function SettingsForm({ albumId, premiere, timeZone, time }: SettingsFormProps) 
     mutate(wanted)
   }
   const now = useServerNow(time)
-  const isChanged =
-    values.opensAt !== undefined &&
-    Date.parse(values.opensAt) > now &&
-    (values.opensAt !== opensAt || values.isCovered !== isCovered)
+  const isMoved = values.opensAt !== opensAt || values.isCovered !== isCovered
+  const announces = values.isAnnounced && !isAnnounced
+  const isChanged = values.opensAt !== undefined && Date.parse(values.opensAt) > now && (isMoved || announces)
   return (
     <Surface padding="roomy" as="section" className={styles.card} aria-labelledby="premiere-settings">
       <div>
@@ -78,6 +78,7 @@ function SettingsForm({ albumId, premiere, timeZone, time }: SettingsFormProps) 
         {...{ timeZone, time }}
         error={error === null ? undefined : error.message}
         disabled={isPending}
+        wasAnnounced={isAnnounced}
       />
       <div className={styles.actions}>
         {opensAt !== null && (
@@ -99,10 +100,15 @@ function SettingsForm({ albumId, premiere, timeZone, time }: SettingsFormProps) 
           busy={isPending && variables?.name === 'set'}
           onClick={() => {
             if (values.opensAt !== undefined)
-              change({ name: 'set', opensAt: values.opensAt, isCovered: values.isCovered })
+              change({
+                name: 'set',
+                opensAt: values.opensAt,
+                isCovered: values.isCovered,
+                ...(announces && { isAnnounced: true }),
+              })
           }}
         >
-          {opensAt === null ? 'Premiere ansetzen' : 'Verschieben'}
+          {opensAt === null ? 'Premiere ansetzen' : announces && !isMoved ? 'Ankündigen' : 'Verschieben'}
         </Button>
       </div>
       <ConfirmDialog

@@ -34,8 +34,8 @@ export function useChangePremiere(albumId: string) {
     mutationFn: async (change: PremiereChange) => {
       if (change.name === 'cancel') return call(cancelAlbumPremiere, { params })
       if (change.name === 'open') return call(openAlbumNow, { params })
-      const { opensAt, isCovered } = change
-      return call(setAlbumPremiere, { params, body: { opensAt, isCovered } })
+      const { opensAt, isCovered, isAnnounced } = change
+      return call(setAlbumPremiere, { params, body: { opensAt, isCovered, isAnnounced } })
     },
     onSuccess: () => showToast('Success', { duration: ADMIN_TOAST }),
     onError: (failure) => showToast(textOf(failure, 'Das hat nicht geklappt'), { kind: 'error' }),
