@@ -10,7 +10,7 @@ import { searchMessages } from '@tonarchiv/contract/message-search'
 import { acceptRequest, blockMember, listBlocks, listFriends } from '@tonarchiv/contract/friends'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes } from 'react-router'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { startPresence } from '#features/presence/index.ts'
@@ -306,4 +306,36 @@ test('an ended conversation stays readable', async () => {
   await expect.element(page.getByText('Ihr könnt euch nicht mehr schreiben.', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Bist du da?', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('textbox', { name: 'Nachricht', exact: true })).not.toBeInTheDocument()
+})
+
+test('messages of a listening room read the list of conversations only once', async () => {
+  await page.viewport(1440, 900)
+  const { server, socket } = await showPage({ conversations: [friendly()] })
+  const reads = vi.fn(() => ({ conversations: [friendly()] }))
+  server.on(listConversations, reads)
+  const say = (conversationId: string, id: string) =>
+    socket.emit({ type: 'chatMessage', revision: 1, conversationId, message: aMessage(id) })
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => timers.mockRestore())
+  /** How many requests of the list these events plan; each of them waits for 300 ms. */
+  const planned = (emit: () => void) => {
+    const before = timers.mock.calls.length
+    emit()
+    return timers.mock.calls.slice(before).filter(([, ms]) => ms === 300).length
+  }
+  expect(planned(() => say('raum', 'r1'))).toBe(1)
+  await expect.poll(() => reads.mock.calls.length).toBe(1)
+  const further = () => {
+    say('raum', 'r2')
+    socket.emit({ type: 'chatRead', conversationId: 'raum', lastReadId: 'r2' })
+  }
+  expect(planned(further)).toBe(0)
+  expect(planned(() => say('neu', 'n1'))).toBe(1)
+  await expect.poll(() => reads.mock.calls.length).toBe(2)
+  const list = [friendly(), aConversation('neu', { person: rille, lastMessage: aMessage('n1') })]
+  server.on(listConversations, () => ({ conversations: list }))
+  // A conversation was opened, so that an unknown one may be in the list now.
+  socket.emit({ type: 'conversationsChanged' })
+  await expect.element(page.getByRole('link', { name: /rillenfreund/ })).toBeVisible()
+  expect(reads).toHaveBeenCalledTimes(2)
 })

@@ -85,6 +85,18 @@ export function startConversations(cache: QueryClient): () => void {
     clearTimeout(timer)
     timer = setTimeout(() => void cache.invalidateQueries({ queryKey: KEY }), READ_AFTER)
   }
+  /**
+   * Conversations that are not in the list although it was read after a message in them: those of listening rooms. Their
+   * further messages cause no request, because all members of a room would send one at the same time.
+   */
+  const unlisted = new Set<string>()
+  const readAnew = () => {
+    unlisted.clear()
+    readSoon()
+  }
+  const readIfListed = ({ conversationId }: { conversationId?: string | undefined }) => {
+    if (conversationId !== undefined && !unlisted.has(conversationId)) readSoon()
+  }
   const readMutes = () => void cache.invalidateQueries({ queryKey: MUTES_KEY })
   void cache.prefetchQuery(listQuery)
   let wasConnected = false
@@ -94,20 +106,19 @@ export function startConversations(cache: QueryClient): () => void {
       const conversations = cache.getQueryData(listQuery.queryKey)
       const after =
         conversations && withMessage(conversations, { conversationId, message, ownId: currentUser()?.id })
-      if (after === undefined) readSoon()
-      else cache.setQueryData(listQuery.queryKey, [...after])
+      if (after !== undefined) cache.setQueryData(listQuery.queryKey, [...after])
+      else if (!unlisted.has(conversationId)) {
+        unlisted.add(conversationId)
+        readSoon()
+      }
     }),
     socket.on('theirRead', (read) => {
       cache.setQueryData(listQuery.queryKey, (before) => before && [...withTheirRead(before, read)])
     }),
-    socket.on('chatMessageDeleted', ({ conversationId }) => {
-      if (conversationId !== undefined) readSoon()
-    }),
-    socket.on('chatRead', ({ conversationId }) => {
-      if (conversationId !== undefined) readSoon()
-    }),
+    socket.on('chatMessageDeleted', readIfListed),
+    socket.on('chatRead', readIfListed),
     socket.on('conversationsChanged', () => {
-      readSoon()
+      readAnew()
       readMutes()
     }),
     socket.on('friendsChanged', readSoon),
@@ -116,7 +127,7 @@ export function startConversations(cache: QueryClient): () => void {
       if (now.status !== 'connected' || before.status === 'connected') return
       // Changes may have been missed while there was no connection, so the list is read again.
       if (wasConnected) {
-        readSoon()
+        readAnew()
         readMutes()
       }
       wasConnected = true
