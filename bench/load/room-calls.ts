@@ -30,7 +30,8 @@ export async function logInForRooms(port: number, account: Account): Promise<Roo
 
 /** The calls of a member with this session. */
 export function roomCalls(port: number, token: string): Omit<RoomMember, 'account'> {
-  const call = memberCall(port, token)
+  // Comparing recordings takes so long that the server closes idle connections meanwhile.
+  const call = memberCall(port, token, { connection: 'close' })
   return {
     async open(albumId) {
       const body = { name: 'Messung', mode: 'all', added: { albumId } }

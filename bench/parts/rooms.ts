@@ -73,5 +73,5 @@ async function measureRest({ dataFolder, runFolder, tokens }: Needs): Promise<Fi
     Array.from({ length: ROOMS }, async (_, index) => logInForRooms(server.port, accountOf(index))),
   )
   const albumId = (await hosts[0]?.albumId(ROOM_ALBUM)) ?? ''
-  return measureRoomsAtRest(server, hosts, { albumId, tokens, people: PEOPLE })
+  return await measureRoomsAtRest(server, hosts, { albumId, tokens, people: PEOPLE })
 }
