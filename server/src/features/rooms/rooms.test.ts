@@ -212,6 +212,17 @@ describe('members who do not come back', () => {
   })
 })
 
+/** A room with two members, each of whom follows it with a tab at one of the processes. */
+async function roomOfTwo(first: TestApp, second: TestApp) {
+  const opened = await openRoom(first)
+  const { host, params } = opened
+  const okan = await first.signIn()
+  await okan.call(contract.joinRoom, { params })
+  const tabs = [await followRoom(first, host, params.id), await followRoom(second, okan, params.id)] as const
+  await eventually(() => expect(tabs.every((tab) => stateAt(tab) !== undefined)).toBe(true))
+  return { ...opened, okan, tabs }
+}
+
 describe.each<[string, (environment?: TestEnvironment) => Promise<[TestApp, TestApp]>]>([
   ['in one process', oneProcess],
   [
@@ -222,11 +233,7 @@ describe.each<[string, (environment?: TestEnvironment) => Promise<[TestApp, Test
 ])('%s', (_name, places) => {
   test('two who press next at once skip one entry, and both tabs see it', async () => {
     const [first, second] = await places()
-    const { host, room, params } = await openRoom(first)
-    const okan = await first.signIn()
-    await okan.call(contract.joinRoom, { params })
-    const tabs = [await followRoom(first, host, params.id), await followRoom(second, okan, params.id)]
-    await eventually(() => expect(tabs.every((tab) => stateAt(tab) !== undefined)).toBe(true))
+    const { host, room, params, okan, tabs } = await roomOfTwo(first, second)
     const answers = await Promise.all([
       at(first, host).call(contract.commandRoom, { params, body: next(room.state) }),
       at(second, okan).call(contract.commandRoom, { params, body: next(room.state) }),
@@ -245,11 +252,7 @@ describe.each<[string, (environment?: TestEnvironment) => Promise<[TestApp, Test
 
   test('each sees how far the others are from the room', async () => {
     const [first, second] = await places({ times: { roomDeviationsEveryMs: 50 } })
-    const { host, params } = await openRoom(first)
-    const okan = await first.signIn()
-    await okan.call(contract.joinRoom, { params })
-    const tabs = [await followRoom(first, host, params.id), await followRoom(second, okan, params.id)]
-    await eventually(() => expect(tabs.every((tab) => stateAt(tab) !== undefined)).toBe(true))
+    const { host, params, okan, tabs } = await roomOfTwo(first, second)
     for (const [index, tab] of tabs.entries())
       tab.send({ type: 'roomHere', roomId: params.id, sound: 'on', deviationMs: 7 * index - 3 })
     const known = [
@@ -265,11 +268,7 @@ describe.each<[string, (environment?: TestEnvironment) => Promise<[TestApp, Test
 
   test('commands begin soon where all are near, and later where one is far away', async () => {
     const [first, second] = await places()
-    const { host, room, params } = await openRoom(first)
-    const okan = await first.signIn()
-    await okan.call(contract.joinRoom, { params })
-    const tabs = [await followRoom(first, host, params.id), await followRoom(second, okan, params.id)]
-    await eventually(() => expect(tabs.every((tab) => stateAt(tab) !== undefined)).toBe(true))
+    const { host, room, params, okan, tabs } = await roomOfTwo(first, second)
     const entryId = room.state.playback.entryId ?? ''
     /** The earliest and the latest time at which the server can have run the command, and the begin that it chose. */
     const seek = async () => {
@@ -282,7 +281,7 @@ describe.each<[string, (environment?: TestEnvironment) => Promise<[TestApp, Test
     }
     const near = await seek()
     expect(near.at - contract.ROOM_LEAD_LEAST_MS).toBeLessThanOrEqual(near.until)
-    tabs[1]?.send({ type: 'roomHere', roomId: params.id, sound: 'on', delayMs: 300 })
+    tabs[1].send({ type: 'roomHere', roomId: params.id, sound: 'on', delayMs: 300 })
     await eventually(async () => {
       const far = await seek()
       expect(far.at - contract.ROOM_LEAD_MS).toBeGreaterThanOrEqual(far.from)

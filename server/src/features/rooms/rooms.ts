@@ -222,7 +222,8 @@ async function changeStored(db: Database, roomId: string, { act, clock, times, f
     const at = clock.now()
     const changed = changeRoom(before, act, at, {
       endsAfterMs: times.roomEndsAfterMs,
-      leadMs: roomLeadMs(followers.delayOf(before)),
+      // No command changes the room of a premiere, which a thousand members may join at once.
+      ...(!isPremiere(before) && { leadMs: roomLeadMs(followers.delayOf(before)) }),
     })
     if (changed.room !== before) await store.saveRoom(trx, before, changed.room, at)
     return { ...changed, before }

@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import type { Card } from '@tonarchiv/contract/cards'
 import type { ChatMessage } from '@tonarchiv/contract/chat'
 import { useCardTitle } from '#features/cards/index.ts'
@@ -17,15 +18,16 @@ export function UploadLine({ message, card }: { message: ChatMessage; card: Card
         isTabStop={false}
         className={styles.name}
       />{' '}
-      {card.kind === 'premiere' ? (
-        quoted === undefined ? (
-          'hat eine Premiere angekündigt'
-        ) : (
-          <>hat die Premiere von {quoted} angekündigt</>
-        )
-      ) : (
-        <>hat {quoted ?? (card.kind === 'video' ? 'ein Video' : 'ein Album')} hochgeladen</>
-      )}
+      {card.kind === 'premiere' ? announced(quoted) : uploaded(card, quoted)}
     </span>
   )
 }
+
+type Quoted = ReactElement | undefined
+
+const uploaded = (card: Card, quoted: Quoted) => (
+  <>hat {quoted ?? (card.kind === 'video' ? 'ein Video' : 'ein Album')} hochgeladen</>
+)
+
+const announced = (quoted: Quoted) =>
+  quoted === undefined ? 'hat eine Premiere angekündigt' : <>hat die Premiere von {quoted} angekündigt</>
