@@ -79,10 +79,15 @@ test('while Redis is unavailable, a logout at one process ends sockets and strea
   const streams = await Promise.all(
     [leaving, demoted, staying].map(async ({ token }) => openStalledDownload(second.address, path, token)),
   )
+  const ended: string[] = []
+  second.services.events.on('sessionsEnded', ({ sessionIds }) => void ended.push(...sessionIds))
+  second.services.events.on('accessChanged', ({ userId }) => void ended.push(userId))
   await own.stop()
   await leaving.call(logout, {})
   await first.services.db.updateTable('users').set({ keyVerified: 0 }).where('id', '=', demoted.id).execute()
   expect(await socket.closed()).toBe(SOCKET_CLOSED.noSession)
+  // The second process reads sessions and access at times of its own. Whoever reads before could receive all of it.
+  await eventually(() => expect(ended).toEqual(expect.arrayContaining([leaving.sessionId, demoted.id])))
   for (const stream of streams.slice(0, 2)) {
     stream.resume()
     await once(stream, 'close')
