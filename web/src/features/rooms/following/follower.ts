@@ -82,6 +82,8 @@ export function createFollower({ player, now, serverNow, after, onState }: Follo
   let cancelPlay = () => {}
   let cancelLook = () => {}
   let heardId: string | undefined
+  /** The room whose next entry the player has prepared. */
+  let prepared: FollowedRoom | undefined
   let rate = 1
   const readings = createPositionReadings()
 
@@ -125,12 +127,23 @@ export function createFollower({ player, now, serverNow, after, onState }: Follo
     return { entryId, is: sound.is, seconds, needsPress: player.needsPress() }
   }
 
+  /**
+   * Prepares the next entry as soon as the player plays the room's current one. A player that is a little behind the
+   * room still plays the previous entry when it receives the current one.
+   */
+  function prepareNext(): void {
+    if (!room?.entry || prepared === room || player.entryId() !== room.entry.id) return
+    prepared = room
+    player.prepareNext(room)
+  }
+
   function look(): Look {
     return { now: now(), wanted: room && wantedOf(room, serverNow(), before), audible: audible() }
   }
 
   function lookAgain(): void {
     cancelLook()
+    prepareNext()
     happened({ type: 'look', look: look() })
     cancelLook = after(LOOK_PAUSE, lookAgain)
   }
@@ -141,7 +154,6 @@ export function createFollower({ player, now, serverNow, after, onState }: Follo
       if (last && last.id !== given.entry?.id)
         before = { entryId: last.id, durationSeconds: last.durationSeconds }
       room = given
-      if (given.entry && player.entryId() === given.entry.id) player.prepareNext(given)
       lookAgain()
     },
     press: () => happened({ type: 'pressed', look: look() }),
