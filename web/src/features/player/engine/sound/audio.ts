@@ -1,4 +1,5 @@
 import type { AudioElement } from './audio-element.ts'
+import { createChangeLead, type ChangeLead } from './change-lead.ts'
 import { amplifyPlainly, type Amplify, type GainOf } from './output/amplifier.ts'
 import { playElement } from './play-element.ts'
 import { createReadyElement } from './ready-element.ts'
@@ -83,11 +84,6 @@ export interface Sound {
 }
 
 /**
- * Milliseconds before the end of a file at which the next file is started. This is about the delay from the call of
- * `play` to the first audible sample, so the next file becomes audible when the previous one ends.
- */
-export const LEAD = 15
-/**
  * The end of a file is timed with `setTimeout` from this many milliseconds before it, because `timeupdate` is emitted
  * only four times a second.
  */
@@ -128,12 +124,13 @@ export function createSound(
   const active: Active = { element: elements[0] }
   const spare = createSpareElement(elements[1], letGo)
   const readied = createReadyElement(elements[2], letGo)
-  const clock = createEndClock(active, () => spare.canPlay() || canBeFollowed(), events.onNearlyEnded)
+  const lead = createChangeLead()
+  const clock = createEndClock(active, lead, () => spare.canPlay() || canBeFollowed(), events.onNearlyEnded)
   let isTouched = false
   const amplified = amplifyElements(elements, amplify)
   forwardEvents(elements, active, events, clock.watch)
 
-  const isAtEnd = () => active.element.ended || millisecondsLeft(active.element) <= LEAD
+  const isAtEnd = () => active.element.ended || millisecondsLeft(active.element) <= lead.ms()
 
   function stopClocks() {
     clock.stop()
@@ -187,8 +184,10 @@ export function createSound(
     ready: readied.ready,
     change() {
       clock.stop()
-      const next = spare.change(active.element, isAtEnd())
+      const before = active.element
+      const next = spare.change(before, isAtEnd())
       if (!next) return undefined
+      if (!before.paused) lead.changed(next)
       active.element = next
       return {
         durationSeconds: Number.isFinite(next.duration) ? next.duration : undefined,
@@ -246,15 +245,20 @@ function forwardEvents(
  * Calls `onNearlyEnded` shortly before the end of the file when the next file can play, because starting that file
  * takes a moment.
  */
-function createEndClock(active: Active, canFollow: () => boolean, onNearlyEnded: () => void) {
+function createEndClock(
+  active: Active,
+  lead: Pick<ChangeLead, 'ms'>,
+  canFollow: () => boolean,
+  onNearlyEnded: () => void,
+) {
   let timer: ReturnType<typeof setTimeout> | undefined
   function watch() {
     clearTimeout(timer)
     const left = millisecondsLeft(active.element)
     const isClose = left <= CLOCKED && canFollow()
     if (!isClose || active.element.paused || active.element.seeking) return
-    if (left <= LEAD) onNearlyEnded()
-    else timer = setTimeout(watch, left - LEAD)
+    if (left <= lead.ms()) onNearlyEnded()
+    else timer = setTimeout(watch, left - lead.ms())
   }
   return { watch, stop: () => clearTimeout(timer) }
 }

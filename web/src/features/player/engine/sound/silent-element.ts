@@ -80,6 +80,13 @@ export class SilentElement extends EventTarget implements AudioElement {
     }
   }
 
+  /** Plays at this second now; browsers emit `timeupdate` only four times a second. */
+  plays(seconds: number) {
+    const quarter = Math.floor(this.position * 4)
+    this.position = seconds
+    if (Math.floor(seconds * 4) !== quarter) this.dispatch('timeupdate')
+  }
+
   runsDry() {
     this.dispatch('waiting')
   }

@@ -1,5 +1,6 @@
 import type { AudioElement } from '../audio-element.ts'
-import { LEAD, letGo, setElementRate, type Loaded, type SoundEvents } from '../audio.ts'
+import { letGo, setElementRate, type Loaded, type SoundEvents } from '../audio.ts'
+import { FIRST_LEAD_MS } from '../change-lead.ts'
 import type { Amplifier, GainOf } from '../output/amplifier.ts'
 import { playElement } from '../play-element.ts'
 import type { TimelineHandlers, TimelineSound } from '../timeline.ts'
@@ -119,7 +120,7 @@ export function createTimelineSound(
       return loaded()
     },
     loaded,
-    isAtEnd: () => millisecondsTo(element, feed.current()?.end ?? Infinity) <= LEAD,
+    isAtEnd: () => millisecondsTo(element, feed.current()?.end ?? Infinity) <= FIRST_LEAD_MS,
     setVolume: amplifier.setVolume,
     setGains: (gainOf) => levels.set(gainOf),
     setRate(rate) {
@@ -254,7 +255,7 @@ function createTrackEnd(
     if (end === undefined || element.seeking || element.paused) return
     const isFollowed = feed.next()?.start !== undefined
     if (!isFollowed && !canBeFollowed()) return
-    const left = millisecondsTo(element, end) - (isFollowed ? 0 : LEAD)
+    const left = millisecondsTo(element, end) - (isFollowed ? 0 : FIRST_LEAD_MS)
     if (left <= 0 && isFollowed) report()
     else if (left <= 0) events.onNearlyEnded()
     else if (left <= CLOCKED) timer = setTimeout(watch, left)
