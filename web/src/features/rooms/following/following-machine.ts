@@ -1,11 +1,13 @@
 import {
   type Audible,
+  type CuedStart,
   type FollowingEffect,
   type FollowingEvent,
   type FollowingState,
   type Look,
   type Memory,
   type Phase,
+  type Start,
   type Transition,
   type Wanted,
 } from './following-state.ts'
@@ -14,8 +16,18 @@ import {
 export const JUMP_SECONDS = 0.3
 /** An error up to this is not corrected. */
 export const DEAD_SECONDS = 0.01
-/** The intended duration of a correction in seconds. The limits of the rate can make it longer or shorter. */
+/**
+ * The intended duration of a correction in seconds, so that a change of the pitch is not noticed. The limits of the rate can
+ * make it longer or shorter. An error above `URGENT_SECONDS` is heard as an echo by members in one room, and is corrected at
+ * the maximum rate.
+ */
 const CORRECTION_SECONDS = 4
+const URGENT_SECONDS = 0.03
+/**
+ * If the error differs by more than this from what a correction leaves at that time, the sound was interrupted in the
+ * meantime, and a new correction is planned.
+ */
+const UNEXPECTED_SECONDS = 0.02
 /** Maximum and minimum difference of the rate from 1 during a correction. */
 export const RATE_MOST = 0.02
 const RATE_LEAST = 0.002
@@ -30,12 +42,10 @@ const MISSED_MS = 40
 /** If a planned start differs from that of the room by more than this many milliseconds, it is planned again. */
 const MOVED_MS = 30
 const LEAD_MOST = 3000
-const LAG_MOST = 400
-/**
- * The share of the error after a start by which the next start is planned earlier or later. After the first start
- * nothing else is known of this browser.
- */
-const LEARNED = { first: 1, later: 0.6 }
+/** Milliseconds from the call of `play` until the sound is audible: before a start was measured, and at most. */
+const LAG = { first: 20, most: 400 }
+/** Number of measured starts of a kind that are kept. Their median counts, because single starts are delayed by other work. */
+const LAGS_MAX = 5
 /** A member has joined while the room played if the room started more than this many seconds before. */
 const JOINED_SECONDS = 2
 /**
@@ -73,8 +83,9 @@ const isOn = ({ is }: Audible) => is === 'playing' || is === 'loading'
 function afterPress(state: FollowingState, look: Look): Transition {
   const { wanted, now } = look
   if (!wanted?.isPlaying || !wanted.isPlayable) return rest({ ...state, phase: RESTING }, look)
-  const atSeconds = Math.max(0, wanted.seconds + state.memory.startLagMs / 1000)
-  const cued = { entryId: wanted.entryId, atSeconds }
+  const start = startOf(look.audible, wanted.entryId)
+  const atSeconds = Math.max(0, wanted.seconds + startLagMs(state.memory, start) / 1000)
+  const cued = { entryId: wanted.entryId, atSeconds, start }
   return enter(state, { name: 'starting', cued, at: now }, [
     { do: 'rate', rate: 1 },
     ...placed(look.audible, cued),
@@ -118,10 +129,12 @@ function lock(state: FollowingState, { entryId }: Wanted, audible: Audible): Tra
   return enter(state, { name: 'locked', entryId }, isOn(audible) ? silenced() : [])
 }
 
+const startOf = (audible: Audible, entryId: string): Start =>
+  audible.entryId === entryId && audible.is !== 'closed' && audible.is !== 'disconnected' ? 'placed' : 'opened'
+
 /** Opens the entry at this position; if the entry is already open, seeks to the position. */
 function placed(audible: Audible, { entryId, atSeconds }: NonNullable<Cue>): FollowingEffect[] {
-  const isOpen = audible.entryId === entryId && audible.is !== 'closed' && audible.is !== 'disconnected'
-  return isOpen
+  return startOf(audible, entryId) === 'placed'
     ? [{ do: 'pause' }, { do: 'seek', seconds: atSeconds }]
     : [{ do: 'cue', entryId, seconds: atSeconds }]
 }
@@ -152,7 +165,7 @@ function load(state: FollowingState, look: PlayingLook, isJump = false, tries = 
     startsIn > SCHEDULED_MS ? wanted.startSeconds : Math.max(0, wanted.seconds) + state.memory.leadMs / 1000
   // The room is about to begin the next entry.
   if (atSeconds >= wanted.durationSeconds) return isOn(audible) ? stay(state) : enter(state, RESTING)
-  const cued = { entryId: wanted.entryId, atSeconds }
+  const cued = { entryId: wanted.entryId, atSeconds, start: startOf(audible, wanted.entryId) }
   const { phase } = state
   const isThere = phase.name === 'resting' && isSame(phase.cued, cued) && audible.entryId === cued.entryId
   return enter(
@@ -165,10 +178,10 @@ function load(state: FollowingState, look: PlayingLook, isJump = false, tries = 
 /** The local time at which `play` must be called, so that the sound reaches its position together with the room. */
 function dueAt(
   { memory }: FollowingState,
-  { atSeconds }: NonNullable<Cue>,
+  { atSeconds, start }: CuedStart,
   { wanted, now }: PlayingLook,
 ): number {
-  return now + (atSeconds - wanted.seconds) * 1000 - memory.startLagMs
+  return now + (atSeconds - wanted.seconds) * 1000 - startLagMs(memory, start)
 }
 
 function whileLoading(
@@ -187,7 +200,7 @@ function whileLoading(
     return load(withLead(state), look, isJump, tries)
   }
   if (audible.is === 'playing' && audible.entryId === cued.entryId)
-    return enter(state, { name: 'inStep', isFresh: true })
+    return enter(state, { name: 'inStep', fresh: cued.start })
   const hasFailed = audible.is === 'closed' && now - since > RETRY_AFTER
   if (!hasFailed && now - since < LOADING_TIMEOUT) return stay(state)
   if (tries + 1 < TRIES_MAX) return load(withLead(state), look, isJump, tries + 1)
@@ -207,7 +220,7 @@ function whileStarting(
 ): Transition {
   const { audible, wanted, now } = look
   if (wanted.entryId !== cued.entryId) return load(state, look)
-  if (audible.is === 'playing') return enter(state, { name: 'inStep', isFresh: true })
+  if (audible.is === 'playing') return enter(state, { name: 'inStep', fresh: cued.start })
   if (now < at && Math.abs(dueAt(state, cued, look) - at) > MOVED_MS) return load(state, look)
   if (now < at + STARTED_WITHIN || audible.is === 'loading') return stay(state)
   // Something else has paused the player: a press on the headset, a video, another tab.
@@ -236,7 +249,7 @@ function whilePlaying(state: FollowingState, look: PlayingLook): Transition {
 
 /** The data has arrived again. */
 function stayPlaying(state: FollowingState): Transition {
-  return state.phase.name === 'buffering' ? enter(state, { name: 'inStep', isFresh: false }) : stay(state)
+  return state.phase.name === 'buffering' ? enter(state, { name: 'inStep', fresh: undefined }) : stay(state)
 }
 
 /** Whether the player plays the room's entry or, shortly before or after a change, the next or the previous one. */
@@ -265,38 +278,51 @@ function errorOf({ entryId, seconds }: Audible, wanted: Wanted): number | undefi
 
 function corrected(before: FollowingState, error: number, look: PlayingLook): Transition {
   const { now } = look
-  const isFresh = before.phase.name === 'inStep' && before.phase.isFresh
-  const memory = isFresh ? learned(before.memory, error) : before.memory
+  const fresh = before.phase.name === 'inStep' ? before.phase.fresh : undefined
+  const memory = fresh ? learned(before.memory, fresh, error) : before.memory
   const state = { ...before, memory, errorSeconds: error }
-  const isFirst = isFresh && before.memory.starts === 0 && hasJoined(look)
+  const isFirst = fresh !== undefined && !hasStarted(before.memory) && hasJoined(look)
   if (Math.abs(error) > (isFirst ? RESTART_SECONDS : JUMP_SECONDS)) return load(state, look, true)
   const { phase } = before
-  if (phase.name === 'correcting' && now < phase.until) return stay(state)
+  if (phase.name === 'correcting' && isExpected(error, phase, now)) return stay(state)
   if (Math.abs(error) <= DEAD_SECONDS) {
-    if (phase.name === 'inStep' && !isFresh) return stay(state)
+    if (phase.name === 'inStep' && !fresh) return stay(state)
     return enter(
       state,
-      { name: 'inStep', isFresh: false },
+      { name: 'inStep', fresh: undefined },
       phase.name === 'inStep' ? [] : [{ do: 'rate', rate: 1 }],
     )
   }
   // After each correction the rate is 1 until the error has been measured again, so that corrections do not add up.
-  if (phase.name === 'correcting')
-    return enter(state, { name: 'inStep', isFresh: false }, [{ do: 'rate', rate: 1 }])
+  if (phase.name === 'correcting' && now >= phase.until)
+    return enter(state, { name: 'inStep', fresh: undefined }, [{ do: 'rate', rate: 1 }])
   const rate = 1 - Math.sign(error) * (isFirst ? RATE_MOST : rateFor(Math.abs(error)))
   const until = now + (Math.abs(error) / Math.abs(rate - 1)) * 1000
   return enter(state, { name: 'correcting', until, rate }, [{ do: 'rate', rate }])
 }
 
+/** Whether a correction goes on, and the error is what it leaves until its end. */
+function isExpected(error: number, { until, rate }: Extract<Phase, { name: 'correcting' }>, now: number) {
+  const leftSeconds = ((until - now) / 1000) * (1 - rate)
+  return now < until && Math.abs(error - leftSeconds) <= UNEXPECTED_SECONDS
+}
+
 const hasJoined = ({ wanted }: PlayingLook) => wanted.seconds - wanted.startSeconds > JOINED_SECONDS
 
-const rateFor = (error: number) => Math.min(RATE_MOST, Math.max(RATE_LEAST, error / CORRECTION_SECONDS))
+const rateFor = (error: number) =>
+  error > URGENT_SECONDS ? RATE_MOST : Math.max(RATE_LEAST, error / CORRECTION_SECONDS)
 
-/** The memory after a start whose sound was late (negative error) or early, so that the next start is more accurate. */
-function learned(memory: Memory, error: number): Memory {
-  const starts = memory.starts + 1
-  if (Math.abs(error) > LAG_MOST / 1000) return { ...memory, starts }
-  const share = memory.starts === 0 ? LEARNED.first : LEARNED.later
-  const startLagMs = Math.min(LAG_MOST, Math.max(0, memory.startLagMs - error * 1000 * share))
-  return { ...memory, startLagMs, starts }
+/** The memory after a start of this kind whose sound was late (negative error) or early. */
+function learned(memory: Memory, start: Start, error: number): Memory {
+  const lagMs = Math.min(LAG.most, startLagMs(memory, start) - error * 1000)
+  const lags = [...memory.startLagsMs[start], lagMs].slice(-LAGS_MAX)
+  return { ...memory, startLagsMs: { ...memory.startLagsMs, [start]: lags } }
+}
+
+const hasStarted = ({ startLagsMs }: Memory) => Object.values(startLagsMs).some((lags) => lags.length > 0)
+
+/** Milliseconds from the call of `play` until the sound is audible, as expected for the next start of this kind. */
+function startLagMs({ startLagsMs }: Memory, start: Start): number {
+  const lags = startLagsMs[start].toSorted((one, other) => one - other)
+  return Math.max(0, lags[Math.floor(lags.length / 2)] ?? LAG.first)
 }

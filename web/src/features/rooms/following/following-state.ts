@@ -42,12 +42,16 @@ export interface Look {
   audible: Audible
 }
 
+/**
+ * How a sound starts: at the beginning of playback of a file that was `opened` for it, or of one that was open before, at
+ * another position or after a pause (`placed`). A file that was just opened takes much longer to start.
+ */
+export type Start = 'opened' | 'placed'
+
 /** Values that are learned during playback and kept in all phases. */
 export interface Memory {
-  /** Milliseconds from the call of `play` until the sound is audible. */
-  startLagMs: number
-  /** Number of starts whose error was measured. */
-  starts: number
+  /** For each kind of start the latest measured times from the call of `play` until the sound is audible, in milliseconds. */
+  startLagsMs: Record<Start, readonly number[]>
   /** Milliseconds ahead of the room at which a file is opened, so that it is loaded when the room arrives there. */
   leadMs: number
   /** An entry that the member may hear, but whose playback has failed in this browser. */
@@ -60,6 +64,11 @@ interface Cued {
   atSeconds: number
 }
 
+/** A position from which the sound starts when the room arrives there. */
+export interface CuedStart extends Cued {
+  start: Start
+}
+
 export type Phase =
   /** The room is paused or plays nothing. `cued`: the position at which the sound is paused. */
   | { name: 'resting'; cued: Cued | undefined }
@@ -70,11 +79,11 @@ export type Phase =
   /** The browser plays no sound without a press. */
   | { name: 'waitingForPress' }
   /** A position ahead of the room is being loaded. `isJump`: because the sound was out of step. */
-  | { name: 'loading'; cued: Cued; since: number; tries: number; isJump: boolean }
+  | { name: 'loading'; cued: CuedStart; since: number; tries: number; isJump: boolean }
   /** The sound begins at `at`. */
-  | { name: 'starting'; cued: Cued; at: number }
-  /** The sound plays without a correction. `isFresh`: it has just begun, and its error was not measured yet. */
-  | { name: 'inStep'; isFresh: boolean }
+  | { name: 'starting'; cued: CuedStart; at: number }
+  /** The sound plays without a correction. `fresh`: how it has just begun, while its error was not measured yet. */
+  | { name: 'inStep'; fresh: Start | undefined }
   | { name: 'correcting'; until: number; rate: number }
   /** There is no sound, because data is still loading. */
   | { name: 'buffering' }
@@ -109,6 +118,6 @@ export interface Transition {
 
 export const NOT_FOLLOWING: FollowingState = {
   phase: { name: 'resting', cued: undefined },
-  memory: { startLagMs: 20, starts: 0, leadMs: 350, failedId: undefined },
+  memory: { startLagsMs: { opened: [], placed: [] }, leadMs: 350, failedId: undefined },
   errorSeconds: undefined,
 }

@@ -1,6 +1,11 @@
 /** Number of readings that are kept, and how many are needed for an accurate position. */
 const READINGS_MAX = 16
 const READINGS_LEAST = 6
+/**
+ * If this many readings in a row are later than the most accurate one by more than these seconds, which is longer than a
+ * block, the sound was interrupted. The readings from before no longer hold.
+ */
+const INTERRUPTED = { readings: 3, seconds: 0.04 }
 
 /**
  * The accurate position of a sound. Browsers update the position of a media element once per block of samples. A
@@ -22,7 +27,10 @@ export function createPositionReadings(): PositionReadings {
   let rate = 1
   return {
     read(local, seconds) {
+      const best = Math.max(...origins)
       origins = [...origins, seconds - (local / 1000) * rate].slice(-READINGS_MAX)
+      const latest = origins.slice(-INTERRUPTED.readings)
+      if (latest.every((origin) => origin < best - INTERRUPTED.seconds)) origins = latest
     },
     reset(given) {
       origins = []

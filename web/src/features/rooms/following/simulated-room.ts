@@ -24,7 +24,7 @@ export interface Surroundings {
   skew: number
   /** Milliseconds between two steps of the reported position. */
   step: number
-  /** Milliseconds that a file takes to open, and the maximum for a start and for a seek. */
+  /** Milliseconds that a file takes to open, and the maximum for the start of a file that was just opened and for a seek. */
   opening: number
   starting: number
   seeking: number
@@ -52,6 +52,8 @@ export const FAR_AWAY: Surroundings = {
   seeking: 200,
 }
 
+/** A file that was open before starts in this share of the time. */
+const PLACED_SHARE = 0.4
 const RESENT_AFTER = 250
 const SERVER_AHEAD = 1_000_000
 
@@ -95,6 +97,8 @@ function createSimulatedPlayer(
   let base = { seconds: 0, since: 0 }
   let rate = 1
   let isPlaying = false
+  /** Whether the file was opened for the next start. */
+  let isOpened = true
   let startTimer: ReturnType<typeof setTimeout> | undefined
   const autoplay = simulatedAutoplay()
   const effects: string[] = []
@@ -142,6 +146,7 @@ function createSimulatedPlayer(
       pause()
       autoplay.forget()
       open = entry && { id: entry.id, nextId: next?.id }
+      isOpened = true
       move(seconds, around.opening * (0.5 + share()))
     },
     prepareNext({ next }) {
@@ -150,7 +155,9 @@ function createSimulatedPlayer(
     play() {
       clearTimeout(startTimer)
       if (!autoplay.mayPlay()) return
-      const wait = Math.max(0, readyAt - clock()) + around.starting * (0.4 + 0.6 * share())
+      const most = around.starting * (isOpened ? 1 : PLACED_SHARE)
+      isOpened = false
+      const wait = Math.max(0, readyAt - clock()) + most * (0.4 + 0.6 * share())
       startTimer = setTimeout(() => {
         base = { ...base, since: clock() }
         isPlaying = true
