@@ -52,7 +52,8 @@ export async function recordPage(page: Page): Promise<void> {
 
 /** Runs in the page before its own scripts. */
 function record({ script, sampleRate }: { script: string; sampleRate: number }): void {
-  const context = new AudioContext({ sampleRate })
+  // As the mixer of the player: with the small buffers of the default, a busy machine interrupts the sound.
+  const context = new AudioContext({ sampleRate, latencyHint: 'playback' })
   const recording: NonNullable<Window['pageRecording']> = { context, blocks: [], times: [] }
   window.pageRecording = recording
   const mixed = new GainNode(context)

@@ -25,10 +25,11 @@ export interface Browsing {
   viaPort?: number
 }
 
-const REPORTED_WITHIN_MS = 60_000
+const OPENED_WITHIN_MS = 60_000
 
+/** Opens the list of rooms in a browser of its own, in which the member can join a room. */
 export async function startListener(
-  { account, join }: RoomMember,
+  { account }: RoomMember,
   { origin, executablePath, viaPort }: Browsing,
 ): Promise<RoomListener> {
   const browser = await chromium.launch({
@@ -43,33 +44,33 @@ export async function startListener(
     handleSIGHUP: false,
   })
   const forget = onInterruption(async () => browser.close())
-  const context = await browser.newContext({ locale: 'de-DE', serviceWorkers: 'block' })
+  // Without a graphics card, a browser draws the decorating animations with the processor.
+  const context = await browser.newContext({
+    locale: 'de-DE',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
   // The browser needs a session of its own, because its socket is authorised by the cookie.
   const loggedIn = await context.request.post(`${origin}${login.path}`, { data: account })
   const { token } = z.parse(login.answer, await loggedIn.json())
   const page = await context.newPage()
   await recordPage(page)
+  let reportedAt: number | undefined
+  // A connection over a bad network may fail before the report was sent, so every socket of the page is watched.
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('"roomHere"')) reportedAt ??= Date.now()
+    })
+  })
+  await page.goto(`${origin}/logo.svg`)
+  await page.evaluate((stored) => localStorage.setItem('authToken', stored), token)
+  await page.goto(`${origin}/rooms`, { timeout: OPENED_WITHIN_MS })
+  await page.getByRole('link', { name: 'beitreten' }).first().waitFor({ timeout: OPENED_WITHIN_MS })
   return {
     page,
     async join(roomId) {
-      await join(roomId)
-      await page.goto(`${origin}/logo.svg`)
-      await page.evaluate(
-        ([stored, room]) => {
-          localStorage.setItem('authToken', stored)
-          sessionStorage.setItem('listeningRoom', room)
-        },
-        [token, roomId] as const,
-      )
-      let reportedAt: number | undefined
-      // A connection over a bad network may fail before the report was sent, so every socket of the page is watched.
-      page.on('websocket', (socket) => {
-        socket.on('framesent', ({ payload }) => {
-          if (String(payload).includes('"roomHere"')) reportedAt ??= Date.now()
-        })
-      })
-      await page.goto(origin)
-      await waitUntil(() => reportedAt !== undefined, REPORTED_WITHIN_MS)
+      await page.locator(`a[href$="/rooms/${roomId}"]`).first().click()
+      await waitUntil(() => reportedAt !== undefined, OPENED_WITHIN_MS)
       if (reportedAt === undefined) throw new Error('The browser never reported that it follows the room')
       return reportedAt
     },

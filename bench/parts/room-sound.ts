@@ -44,6 +44,12 @@ export async function measureInStep(evening: Evening): Promise<Findings> {
   return report(evening, heard, joins)
 }
 
+/** A command, and when it was sent, in milliseconds since 1970. */
+interface Sent {
+  name: string
+  at: number
+}
+
 type Played = { name: 'play' | 'pause' | 'next' } | { name: 'seek'; positionMs: number }
 
 interface Heard {
@@ -66,10 +72,9 @@ async function heardIn(
   { roomId, seconds, members }: Acting,
 ): Promise<Heard> {
   const endsAt = Date.now() + seconds * 1000
-  const moments: Moment[] = []
-  const commands: number[] = []
+  const rounds: { from: number; until: number; sent: Sent[]; recordings: TimedRecording[] }[] = []
   let turn = 0
-  let sent: { name: string; at: number }[] = []
+  let sent: Sent[] = []
   const act = async (command: Played) => {
     const member = members[turn % members.length]
     turn += 1
@@ -93,18 +98,22 @@ async function heardIn(
     await pause(4000)
     await other.setOnline(true)
     await pause(6000)
-    const [first, second] = await both()
-    moments.push(...compareSound(first, second, { from, until: Date.now() - 500 }))
-    for (const command of sent) commands.push(heardAfter(command, [first, second]))
+    rounds.push({ from, until: Date.now() - 500, sent, recordings: await both() })
   }
-  return { moments, commands }
+  // The comparison needs a core for seconds, so it would disturb the browsers between the rounds.
+  return {
+    moments: rounds.flatMap(({ recordings: [first, second], ...between }) =>
+      first && second ? compareSound(first, second, between) : [],
+    ),
+    commands: rounds.flatMap((round) => round.sent.map((command) => heardAfter(command, round.recordings))),
+  }
 }
 
 const HEARD_WITHIN_MS = 3000
 
 /** Milliseconds from the sending of a command until all of these recordings follow it. */
 function heardAfter(
-  { name, at }: { name: string; at: number },
+  { name, at }: Sent,
   recordings: readonly TimedRecording[],
 ): number {
   const each = recordings.map((recording) => {
@@ -132,16 +141,16 @@ async function lateJoins(
   member: RoomMember,
   { browsing, roomId, host }: { browsing: Browsing; roomId: string; host: RoomMember },
 ): Promise<number[]> {
-  const found: number[] = []
+  const joined: { at: number; recordings: [TimedRecording, TimedRecording] }[] = []
   await actIn(host, roomId, { name: 'seek', positionMs: 0 })
   for (let round = 0; round < LATE_JOINS; round += 1) {
     await using late = await startListener(member, browsing)
     await first.take()
-    const joinedAt = await late.join(roomId)
+    const at = await late.join(roomId)
     await pause(JOIN_WATCHED_MS)
-    found.push(inStepAfter(await first.take(), await late.take(), joinedAt))
+    joined.push({ at, recordings: [await first.take(), await late.take()] })
   }
-  return found
+  return joined.map(({ at, recordings: [one, other] }) => inStepAfter(one, other, at))
 }
 
 function inStepAfter(one: TimedRecording, other: TimedRecording, joinedAt: number): number {
