@@ -39,9 +39,10 @@ export async function measureInStep(evening: Evening): Promise<Findings> {
   await one.join(roomId)
   await other.join(roomId)
   await pause(5000)
-  const heard = await heardIn(one, other, { roomId, seconds, members: [host, guest] })
-  const joins = await lateJoins(one, late, { browsing, roomId, host })
-  return report(evening, heard, joins)
+  const rounds = await recordRounds(one, other, { roomId, seconds, members: [host, guest] })
+  const joins = await recordLateJoins(one, late, { browsing, roomId, host })
+  // The comparison needs a core for a minute, so it would disturb the browsers.
+  return report(evening, heardIn(rounds), joins.map(inStepAfter))
 }
 
 /** A command, and when it was sent, in milliseconds since 1970. */
@@ -65,14 +66,22 @@ interface Acting {
   members: readonly RoomMember[]
 }
 
+interface Round {
+  /** Milliseconds since 1970. */
+  from: number
+  until: number
+  sent: readonly Sent[]
+  recordings: readonly [TimedRecording, TimedRecording]
+}
+
 /** Repeats rounds of a minute with the same commands for `seconds`. */
-async function heardIn(
+async function recordRounds(
   one: RoomListener,
   other: RoomListener,
   { roomId, seconds, members }: Acting,
-): Promise<Heard> {
+): Promise<Round[]> {
   const endsAt = Date.now() + seconds * 1000
-  const rounds: { from: number; until: number; sent: Sent[]; recordings: TimedRecording[] }[] = []
+  const rounds: Round[] = []
   let turn = 0
   let sent: Sent[] = []
   const act = async (command: Played) => {
@@ -100,11 +109,12 @@ async function heardIn(
     await pause(6000)
     rounds.push({ from, until: Date.now() - 500, sent, recordings: await both() })
   }
-  // The comparison needs a core for seconds, so it would disturb the browsers between the rounds.
+  return rounds
+}
+
+function heardIn(rounds: readonly Round[]): Heard {
   return {
-    moments: rounds.flatMap(({ recordings: [first, second], ...between }) =>
-      first && second ? compareSound(first, second, between) : [],
-    ),
+    moments: rounds.flatMap(({ recordings, ...between }) => compareSound(...recordings, between)),
     commands: rounds.flatMap((round) => round.sent.map((command) => heardAfter(command, round.recordings))),
   }
 }
@@ -112,10 +122,7 @@ async function heardIn(
 const HEARD_WITHIN_MS = 3000
 
 /** Milliseconds from the sending of a command until all of these recordings follow it. */
-function heardAfter(
-  { name, at }: Sent,
-  recordings: readonly TimedRecording[],
-): number {
+function heardAfter({ name, at }: Sent, recordings: readonly TimedRecording[]): number {
   const each = recordings.map((recording) => {
     const { silentMs, audibleMs } = pauseAfter(recording, at, HEARD_WITHIN_MS)
     return (name === 'pause' ? silentMs : audibleMs) ?? Infinity
@@ -135,13 +142,18 @@ async function actIn(member: RoomMember | undefined, roomId: string, command: Pl
   return at
 }
 
-/** Milliseconds from each join until the late browser is in step with the first one, and stays so. */
-async function lateJoins(
+interface LateJoin {
+  /** Milliseconds since 1970. */
+  at: number
+  recordings: readonly [TimedRecording, TimedRecording]
+}
+
+async function recordLateJoins(
   first: RoomListener,
   member: RoomMember,
   { browsing, roomId, host }: { browsing: Browsing; roomId: string; host: RoomMember },
-): Promise<number[]> {
-  const joined: { at: number; recordings: [TimedRecording, TimedRecording] }[] = []
+): Promise<LateJoin[]> {
+  const joined: LateJoin[] = []
   await actIn(host, roomId, { name: 'seek', positionMs: 0 })
   for (let round = 0; round < LATE_JOINS; round += 1) {
     await using late = await startListener(member, browsing)
@@ -150,11 +162,12 @@ async function lateJoins(
     await pause(JOIN_WATCHED_MS)
     joined.push({ at, recordings: [await first.take(), await late.take()] })
   }
-  return joined.map(({ at, recordings: [one, other] }) => inStepAfter(one, other, at))
+  return joined
 }
 
-function inStepAfter(one: TimedRecording, other: TimedRecording, joinedAt: number): number {
-  const moments = compareSound(one, other, {
+/** Milliseconds from the join until the late browser is in step with the first one, and stays so. */
+function inStepAfter({ at: joinedAt, recordings }: LateJoin): number {
+  const moments = compareSound(...recordings, {
     from: joinedAt,
     until: joinedAt + JOIN_WATCHED_MS - 500,
     stepMs: JOIN_STEP_MS,

@@ -15,7 +15,7 @@ import { measureInStep } from './room-sound.ts'
 const SECONDS = Number(process.env['BENCH_ROOM_SECONDS'] ?? 600)
 const ROOMS = 50
 const PEOPLE = 20
-const TRACKS = 12
+const TRACKS = 20
 const TRACK_SECONDS = 60
 
 /** What several browsers in a listening room hear at the same time, and what rooms cost the server. */
