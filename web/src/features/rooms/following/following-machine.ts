@@ -130,7 +130,9 @@ function lock(state: FollowingState, { entryId }: Wanted, audible: Audible): Tra
 }
 
 const startOf = (audible: Audible, entryId: string): Start =>
-  audible.entryId === entryId && audible.is !== 'closed' && audible.is !== 'disconnected' ? 'placed' : 'opened'
+  audible.entryId === entryId && audible.is !== 'closed' && audible.is !== 'disconnected'
+    ? 'placed'
+    : 'opened'
 
 /** Opens the entry at this position; if the entry is already open, seeks to the position. */
 function placed(audible: Audible, { entryId, atSeconds }: NonNullable<Cue>): FollowingEffect[] {

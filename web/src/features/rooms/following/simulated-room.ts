@@ -85,6 +85,9 @@ function simulatedAutoplay() {
   }
 }
 
+const lengthOf = (entries: readonly FollowedEntry[], id: string) =>
+  entries.find((each) => each.id === id)?.durationSeconds ?? 0
+
 /** A player whose true position a test can read: `base.seconds` plus, during playback, the time since `base.since`. */
 function createSimulatedPlayer(
   around: Surroundings,
@@ -102,13 +105,12 @@ function createSimulatedPlayer(
   let startTimer: ReturnType<typeof setTimeout> | undefined
   const autoplay = simulatedAutoplay()
   const effects: string[] = []
-  const lengthOf = (id: string | undefined) => entries.find((each) => each.id === id)?.durationSeconds ?? 0
   const rawSeconds = (at: number) => base.seconds + (isPlaying ? ((at - base.since) / 1000) * rate : 0)
 
   /** Goes on to the next entry without a gap if the end of an entry has passed, as the real player does. */
   function settle(): void {
-    while (open && isPlaying && rawSeconds(clock()) >= lengthOf(open.id)) {
-      const over = rawSeconds(clock()) - lengthOf(open.id)
+    while (open && isPlaying && rawSeconds(clock()) >= lengthOf(entries, open.id)) {
+      const over = rawSeconds(clock()) - lengthOf(entries, open.id)
       if (open.nextId === undefined) {
         isPlaying = false
         base = { seconds: 0, since: 0 }
