@@ -64,11 +64,15 @@ export function Popup({
     const stopDragging = dragToClose(popup, closed)
     const stopBack = isSheet ? closeOnBack(closed) : undefined
     const watching = new AbortController()
+    // Content that arrives later must not reach beyond the window.
+    const size = new ResizeObserver(follow)
+    if (!isSheet) size.observe(popup)
     globalThis.addEventListener('resize', closed, { signal: watching.signal })
     if (!isSheet)
       document.addEventListener('scroll', follow, { capture: true, passive: true, signal: watching.signal })
     return () => {
       watching.abort()
+      size.disconnect()
       stopDragging()
       stopBack?.()
       const hadFocus = popup.contains(document.activeElement)
