@@ -1,11 +1,12 @@
 import type { AlbumPremiere } from '@tonarchiv/contract/premieres'
 import BellRing from 'lucide-react/icons/bell-ring'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Surface } from '#ui/components/base/Surface.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { NoticeBox } from '#ui/components/content/NoticeBox.tsx'
 import { ConfirmDialog } from '#ui/components/overlays/ConfirmDialog.tsx'
+import { useKeptFocus } from '#ui/hooks/use-kept-focus.ts'
 import { formatNumber } from '#format.ts'
 import { useServerNow } from '../parts/use-server-now.ts'
 import type { ServerTime } from '../time/server-time.ts'
@@ -19,10 +20,34 @@ import styles from './PremiereFields.module.css'
  * Renders nothing if the album is already open or has no premiere.
  */
 export function PremiereSettingsCard({ albumId }: { albumId: string }) {
+  const card = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A change of the premiere disables or removes the button that was pressed, or replaces the whole form.
+  useKeptFocus(card, { fallback: () => heading.current ?? document.getElementById('main') })
   const { data } = useAlbumPremiere(albumId)
   if (!data?.premiere || data.premiere.isOpen) return null
   const { premiere, timeZone, time } = data
-  return <SettingsForm key={premiere.opensAt ?? ''} {...{ albumId, premiere, timeZone, time }} />
+  return (
+    <Surface
+      padding="roomy"
+      as="section"
+      ref={card}
+      className={styles.card}
+      aria-labelledby="premiere-settings"
+    >
+      <div>
+        <h2 id="premiere-settings" ref={heading} tabIndex={-1}>
+          Premiere
+        </h2>
+        <Text as="p" size="sm" tone="muted">
+          {premiere.opensAt === null
+            ? 'Abgesagt. Nur Admins sehen das Album.'
+            : 'Erst ab diesem Zeitpunkt zu hören, für alle gleichzeitig.'}
+        </Text>
+      </div>
+      <SettingsForm key={premiere.opensAt ?? ''} {...{ albumId, premiere, timeZone, time }} />
+    </Surface>
+  )
 }
 
 interface SettingsFormProps {
@@ -51,15 +76,7 @@ function SettingsForm({ albumId, premiere, timeZone, time }: SettingsFormProps) 
   const announces = values.isAnnounced && !isAnnounced
   const isChanged = values.opensAt !== undefined && Date.parse(values.opensAt) > now && (isMoved || announces)
   return (
-    <Surface padding="roomy" as="section" className={styles.card} aria-labelledby="premiere-settings">
-      <div>
-        <h2 id="premiere-settings">Premiere</h2>
-        <Text as="p" size="sm" tone="muted">
-          {opensAt === null
-            ? 'Abgesagt. Nur Admins sehen das Album.'
-            : 'Erst ab diesem Zeitpunkt zu hören, für alle gleichzeitig.'}
-        </Text>
-      </div>
+    <>
       {reminders > 0 && (
         <>
           <NoticeBox icon={<BellRing className="icon" aria-hidden />}>
@@ -129,7 +146,7 @@ function SettingsForm({ albumId, premiere, timeZone, time }: SettingsFormProps) 
       >
         Alle können das Album sofort hören. Wer im Warteraum ist, hört es gleich mit den anderen.
       </ConfirmDialog>
-    </Surface>
+    </>
   )
 }
 

@@ -1,4 +1,9 @@
-import { getAlbumPremiere, listPremieres, setAlbumPremiere } from '@tonarchiv/contract/premieres'
+import {
+  cancelAlbumPremiere,
+  getAlbumPremiere,
+  listPremieres,
+  setAlbumPremiere,
+} from '@tonarchiv/contract/premieres'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { expect, test } from 'vitest'
@@ -65,9 +70,37 @@ test('a premiere is announced later from the page of its album, once', async () 
   await expect.element(page.getByRole('button', { name: 'Verschieben', exact: true })).toBeDisabled()
   await announce.click()
   await page.getByRole('button', { name: 'Ankündigen', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'Premiere', exact: true })).toHaveFocus()
   await expect.element(page.getByText('Im Chat Room angekündigt', { exact: true })).toBeVisible()
   expect(sent).toEqual([{ opensAt, isCovered: true, isAnnounced: true }])
   await expect.element(announce).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Verschieben', exact: true })).toBeDisabled()
   await expectAccessible()
+})
+
+test('after each change of a premiere the keyboard stays in its card', async () => {
+  const server = startFakeServer()
+  let opensAt: string | null = '2026-12-01T19:00:00.000Z'
+  const answer = () => ({
+    premiere: { opensAt, isCovered: true, isOpen: false, isAnnounced: true, reminders: 0 },
+    ...clock,
+  })
+  server.on(getAlbumPremiere, answer)
+  server.on(setAlbumPremiere, () => {
+    opensAt = '2026-12-01T20:00:00.000Z'
+    return answer()
+  })
+  server.on(cancelAlbumPremiere, () => {
+    opensAt = null
+    return answer()
+  })
+  await show(<PremiereSettingsCard albumId={ID} />)
+  const heading = page.getByRole('heading', { name: 'Premiere', exact: true })
+  await page.getByLabelText('Uhrzeit').fill('21:00')
+  await page.getByRole('button', { name: 'Verschieben', exact: true }).click()
+  await expect.element(heading).toHaveFocus()
+  await page.getByRole('button', { name: 'Premiere absagen…', exact: true }).click()
+  await page.getByRole('button', { name: 'Absagen', exact: true }).click()
+  await expect.element(page.getByText('Abgesagt. Nur Admins sehen das Album.')).toBeVisible()
+  await expect.element(heading).toHaveFocus()
 })
