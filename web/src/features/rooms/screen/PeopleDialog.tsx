@@ -1,13 +1,15 @@
 import type { RoomPerson, RoomState } from '@tonarchiv/contract/rooms'
 import { shownName } from '@tonarchiv/contract/presence'
 import Search from 'lucide-react/icons/search'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { imageUrl } from '#client/media.ts'
 import { formatNumber } from '#format.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
+import { useFocusOnNextEntry } from '#ui/hooks/use-restored-focus.ts'
+import { PersonMenu } from './PersonMenu.tsx'
 import styles from './RoomPeople.module.css'
 import { seatText } from './seats.ts'
 
@@ -16,6 +18,8 @@ interface PeopleDialogProps {
   people: readonly RoomPerson[]
   state: RoomState
   ownId: string
+  /** Whether this member may make another one the host. */
+  canMakeHost: boolean
   onClose: () => void
   onProfile: (userId: string) => void
 }
@@ -31,8 +35,17 @@ export function PeopleDialog({ open, onClose, ...rest }: PeopleDialogProps) {
 
 const folded = (text: string) => text.toLocaleLowerCase('de')
 
-function People({ people, state, ownId, onProfile }: Omit<PeopleDialogProps, 'open' | 'onClose'>) {
+function People({
+  people,
+  state,
+  ownId,
+  canMakeHost,
+  onProfile,
+}: Omit<PeopleDialogProps, 'open' | 'onClose'>) {
   const [typed, setTyped] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+  // A member may leave, and a member who was the host loses the menus.
+  useFocusOnNextEntry(list)
   const text = folded(typed.trim())
   const found = people.filter(
     (person) => folded(shownName(person)).includes(text) || folded(person.username).includes(text),
@@ -52,20 +65,10 @@ function People({ people, state, ownId, onProfile }: Omit<PeopleDialogProps, 'op
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <output className="sr">{`${formatNumber(found.length)} gefunden`}</output>
-      <ul className={styles.list}>
+      <ul ref={list} className={styles.list}>
         {found.map((person) => (
           <li key={person.id}>
-            <button type="button" className={styles.person} onClick={() => onProfile(person.id)}>
-              <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={36} />
-              <span>
-                <Text as="span" weight="medium" truncate dir="auto">
-                  {shownName(person)}
-                </Text>{' '}
-                <Text as="span" size="sm" tone="muted">
-                  {seatText(person, state, ownId).short}
-                </Text>
-              </span>
-            </button>
+            <Row {...{ person, state, ownId, onProfile }} canMakeHost={canMakeHost && person.id !== ownId} />
           </li>
         ))}
       </ul>
@@ -75,5 +78,42 @@ function People({ people, state, ownId, onProfile }: Omit<PeopleDialogProps, 'op
         </Text>
       )}
     </>
+  )
+}
+
+type RowProps = Pick<PeopleDialogProps, 'state' | 'ownId' | 'canMakeHost' | 'onProfile'> & {
+  person: RoomPerson
+}
+
+/** A member in the list. Without a choice a press opens the profile. */
+function Row({ person, state, ownId, canMakeHost, onProfile }: RowProps) {
+  const { short } = seatText(person, state, ownId)
+  const content = (
+    <>
+      <Avatar src={person.photoURL && imageUrl(person.photoURL)} size={36} />
+      <span>
+        <Text as="span" weight="medium" truncate dir="auto">
+          {shownName(person)}
+        </Text>{' '}
+        <Text as="span" size="sm" tone="muted">
+          {short}
+        </Text>
+      </span>
+    </>
+  )
+  if (canMakeHost) {
+    const label = short === '' ? shownName(person) : `${shownName(person)}, ${short}`
+    return (
+      <PersonMenu
+        {...{ person, label, canMakeHost, onProfile }}
+        className={styles.person}
+        trigger={content}
+      />
+    )
+  }
+  return (
+    <button type="button" className={styles.person} onClick={() => onProfile(person.id)}>
+      {content}
+    </button>
   )
 }

@@ -82,6 +82,7 @@ export function RoomPeople({ tab, ownId, onProfile }: RoomPeopleProps) {
         people={people}
         state={room.state}
         ownId={ownId}
+        canMakeHost={rights.maySettle}
         onClose={() => setIsOpen(false)}
         onProfile={(id) => {
           setIsOpen(false)

@@ -1,16 +1,12 @@
 import type { RoomPerson, RoomState } from '@tonarchiv/contract/rooms'
 import { shownName } from '@tonarchiv/contract/presence'
-import Crown from 'lucide-react/icons/crown'
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
-import UserRound from 'lucide-react/icons/user-round'
 import VolumeX from 'lucide-react/icons/volume-x'
 import { imageUrl } from '#client/media.ts'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
-import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
-import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { callNameOf } from '../parts/wording.ts'
-import { useRoomActions } from './room-actions.ts'
+import { PersonMenu } from './PersonMenu.tsx'
 import styles from './RoomPeople.module.css'
 import { seatText } from './seats.ts'
 
@@ -24,7 +20,6 @@ interface SeatProps {
 
 /** A member in the room: portrait, name, and the role or the state of the sound. Other members have a menu. */
 export function Seat({ person, state, ownId, canMakeHost, onProfile }: SeatProps) {
-  const { command } = useRoomActions()
   const { short, long } = seatText(person, state, ownId)
   const isHost = person.id === state.hostId
   const label = [shownName(person), long].filter((part) => part !== '').join(', ')
@@ -51,21 +46,7 @@ export function Seat({ person, state, ownId, canMakeHost, onProfile }: SeatProps
         <span className="sr">{long}</span>
       </div>
     )
-  return (
-    <MenuButton label={label} className={look} trigger={content}>
-      <MenuItem icon={<UserRound className="icon" aria-hidden />} onSelect={() => onProfile(person.id)}>
-        Profil anzeigen
-      </MenuItem>
-      {canMakeHost && (
-        <MenuItem
-          icon={<Crown className="icon" aria-hidden />}
-          onSelect={() => void command({ name: 'host', userId: person.id })}
-        >
-          Zum Gastgeber machen
-        </MenuItem>
-      )}
-    </MenuButton>
-  )
+  return <PersonMenu {...{ person, label, canMakeHost, onProfile }} className={look} trigger={content} />
 }
 
 function Badge({ sound }: Pick<RoomPerson, 'sound'>) {

@@ -175,6 +175,32 @@ test.each([
   await expect.element(makeHost).not.toBeInTheDocument()
 })
 
+test('in a large room the host hands the room over in the list of all members', async () => {
+  const room = roomOf({ peopleCount: 30 })
+  const [host, tom] = room.people
+  if (!host || !tom) throw new Error('The room has two members')
+  const others = Array.from({ length: 28 }, (_, index) => {
+    const id = `user-${index}`
+    return { ...tom, id, username: id, displayName: id }
+  })
+  const done = await show(
+    <RoomPeople
+      tab={inRoom({ ...room, people: [host, tom, ...others] }, MARA)}
+      ownId={MARA}
+      onProfile={() => undefined}
+    />,
+  )
+  await button('Alle 30 zeigen').click()
+  const dialog = page.getByRole('dialog', { name: 'Im Raum', exact: true })
+  await dialog.getByRole('searchbox').fill('user-27')
+  await dialog.getByRole('button', { name: /^user-27/ }).click()
+  await expect.element(makeHost).toBeVisible()
+  await expectAccessible()
+  await userEvent.keyboard('{End}{Enter}')
+  expect(done).toEqual([{ name: 'host', userId: 'user-27' }])
+  await expect.element(dialog.getByRole('button', { name: /^user-27/ })).toHaveFocus()
+})
+
 /** The members of the room of this tab, with the actions of the app. */
 function PeopleOfTab() {
   const tab = useRoomTab((room) => room)
