@@ -64,7 +64,7 @@ function playlist(startsWithin: () => number) {
     elements,
     playing: () => playing,
     /** Plays until the next file has begun. @returns the milliseconds of silence between both, negative for an overlap */
-    gapAtNext(seconds = SECONDS + 5): number {
+    gapAtNext: (seconds = SECONDS + 5): number => {
       const before = file
       for (let passed = 0; passed < seconds * 1000; passed += STEP_MS) {
         if (file > before && performance.now() > began + 1000) break
