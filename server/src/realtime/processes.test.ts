@@ -86,7 +86,7 @@ test('while Redis is unavailable, a logout at one process ends sockets and strea
   await leaving.call(logout, {})
   await first.services.db.updateTable('users').set({ keyVerified: 0 }).where('id', '=', demoted.id).execute()
   expect(await socket.closed()).toBe(SOCKET_CLOSED.noSession)
-  // The second process reads sessions and access at times of its own. Whoever reads before could receive all of it.
+  // The second process reads sessions and access at times of its own. A client that reads before could receive all of it.
   await eventually(() => expect(ended).toEqual(expect.arrayContaining([leaving.sessionId, demoted.id])))
   for (const stream of streams.slice(0, 2)) {
     stream.resume()
