@@ -8,7 +8,7 @@ import { Text } from '#ui/components/base/Text.tsx'
 import { TextField } from '#ui/components/fields/Field.tsx'
 import { Avatar } from '#ui/components/images/Avatar.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
-import { useFocusOnNextEntry } from '#ui/hooks/use-restored-focus.ts'
+import { useRestoredFocus } from '#ui/hooks/use-restored-focus.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import styles from './RoomPeople.module.css'
 import { seatText } from './seats.ts'
@@ -44,8 +44,12 @@ function People({
 }: Omit<PeopleDialogProps, 'open' | 'onClose'>) {
   const [typed, setTyped] = useState('')
   const list = useRef<HTMLUListElement>(null)
-  // A member may leave, and a member who was the host loses the menus.
-  useFocusOnNextEntry(list)
+  // The focused member may leave. When the host hands the room over, their menus are replaced by plain buttons.
+  useRestoredFocus(list, (lost) => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('button[data-person]') ?? [])]
+    const same = buttons.find(({ dataset }) => dataset['person'] === lost.getAttribute('data-person'))
+    return same ?? buttons[0] ?? list.current?.parentElement?.querySelector('input')
+  })
   const text = folded(typed.trim())
   const found = people.filter(
     (person) => folded(shownName(person)).includes(text) || folded(person.username).includes(text),
@@ -107,12 +111,18 @@ function Row({ person, state, ownId, canMakeHost, onProfile }: RowProps) {
       <PersonMenu
         {...{ person, label, canMakeHost, onProfile }}
         className={styles.person}
+        data-person={person.id}
         trigger={content}
       />
     )
   }
   return (
-    <button type="button" className={styles.person} onClick={() => onProfile(person.id)}>
+    <button
+      type="button"
+      className={styles.person}
+      data-person={person.id}
+      onClick={() => onProfile(person.id)}
+    >
       {content}
     </button>
   )

@@ -1,16 +1,14 @@
 import type { RoomPerson } from '@tonarchiv/contract/rooms'
 import Crown from 'lucide-react/icons/crown'
 import UserRound from 'lucide-react/icons/user-round'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { MenuButton } from '#ui/components/overlays/MenuButton.tsx'
 import { MenuItem } from '#ui/components/overlays/MenuItem.tsx'
 import { useRoomActions } from './room-actions.ts'
 
-interface PersonMenuProps {
+type PersonMenuProps = Omit<ComponentProps<typeof MenuButton>, 'children'> & {
   person: RoomPerson
-  label: string
-  className: string | undefined
-  trigger: ReactNode
+  'data-person'?: string
   canMakeHost: boolean
   onProfile: (userId: string) => void
 }

@@ -175,37 +175,50 @@ test.each([
   await expect.element(makeHost).not.toBeInTheDocument()
 })
 
-test('in a large room the host hands the room over in the list of all members', async () => {
-  const room = roomOf({ peopleCount: 30 })
+/** The members of the room of this tab, with the actions of the app. */
+function PeopleOfTab() {
+  const tab = useRoomTab((room) => room)
+  return tab.name === 'in' && <RoomPeople tab={tab} ownId={MARA} onProfile={() => undefined} />
+}
+
+test('in a large room the host hands the room over in the list of all members, and the focus stays there', async () => {
+  const server = startFakeServer()
+  startFakeSocket()
+  signInAs(aUser({ id: MARA }))
+  const room = roomOf({ peopleCount: 30, playback: { entryId: 'a', isPlaying: false, positionMs: 0, at: 0 } })
   const [host, tom] = room.people
   if (!host || !tom) throw new Error('The room has two members')
   const others = Array.from({ length: 28 }, (_, index) => {
     const id = `user-${index}`
     return { ...tom, id, username: id, displayName: id }
   })
-  const done = await show(
-    <RoomPeople
-      tab={inRoom({ ...room, people: [host, tom, ...others] }, MARA)}
-      ownId={MARA}
-      onProfile={() => undefined}
-    />,
+  server.on(joinRoom, () => ({ room: { ...room, people: [host, tom, ...others] } }))
+  server.on(leaveRoom, () => ({ success: true }))
+  const sent: unknown[] = []
+  server.on(commandRoom, (command) => {
+    sent.push(command)
+    return { isApplied: true, state: { ...room.state, revision: 2, hostId: 'user-27' }, leftOut: 0 }
+  })
+  onTestFinished(leaveListeningRoom)
+  await render(
+    <TestApp>
+      <PeopleOfTab />
+    </TestApp>,
   )
+  await joinListeningRoom('room-1')
   await button('Alle 30 zeigen').click()
   const dialog = page.getByRole('dialog', { name: 'Im Raum', exact: true })
-  await dialog.getByRole('searchbox').fill('user-27')
-  await dialog.getByRole('button', { name: /^user-27/ }).click()
+  await dialog.getByRole('searchbox').fill('user-2')
+  const row = dialog.getByRole('button', { name: /^user-27/ })
+  await row.click()
   await expect.element(makeHost).toBeVisible()
   await expectAccessible()
   await userEvent.keyboard('{End}{Enter}')
-  expect(done).toEqual([{ name: 'host', userId: 'user-27' }])
-  await expect.element(dialog.getByRole('button', { name: /^user-27/ })).toHaveFocus()
+  await expect.element(row).toHaveAccessibleName('user-27 Gastgeber')
+  expect(sent).toMatchObject([{ name: 'host', userId: 'user-27', revision: 1 }])
+  await expect.element(row).toHaveFocus()
+  await expect.element(row).not.toHaveAttribute('aria-haspopup')
 })
-
-/** The members of the room of this tab, with the actions of the app. */
-function PeopleOfTab() {
-  const tab = useRoomTab((room) => room)
-  return tab.name === 'in' && <RoomPeople tab={tab} ownId={MARA} onProfile={() => undefined} />
-}
 
 test('the host hands the room to a member with the keyboard, and reads when that member has just left', async () => {
   const server = startFakeServer()
