@@ -1,3 +1,4 @@
+import { expectedStartMs, withStart } from '#features/player/index.ts'
 import {
   type Audible,
   type CuedStart,
@@ -44,8 +45,6 @@ const MOVED_MS = 30
 const LEAD_MOST = 3000
 /** Milliseconds from the call of `play` until the sound is audible: before a start was measured, and at most. */
 const LAG = { first: 20, most: 400 }
-/** Number of measured starts of a kind that are kept. Their median counts, because single starts are delayed by other work. */
-const LAGS_MAX = 5
 /** A member has joined while the room played if the room started more than this many seconds before. */
 const JOINED_SECONDS = 2
 /**
@@ -317,14 +316,12 @@ const rateFor = (error: number) =>
 /** The memory after a start of this kind whose sound was late (negative error) or early. */
 function learned(memory: Memory, start: Start, error: number): Memory {
   const lagMs = Math.min(LAG.most, startLagMs(memory, start) - error * 1000)
-  const lags = [...memory.startLagsMs[start], lagMs].slice(-LAGS_MAX)
+  const lags = withStart(memory.startLagsMs[start], lagMs)
   return { ...memory, startLagsMs: { ...memory.startLagsMs, [start]: lags } }
 }
 
 const hasStarted = ({ startLagsMs }: Memory) => Object.values(startLagsMs).some((lags) => lags.length > 0)
 
 /** Milliseconds from the call of `play` until the sound is audible, as expected for the next start of this kind. */
-function startLagMs({ startLagsMs }: Memory, start: Start): number {
-  const lags = startLagsMs[start].toSorted((one, other) => one - other)
-  return Math.max(0, lags[Math.floor(lags.length / 2)] ?? LAG.first)
-}
+const startLagMs = ({ startLagsMs }: Memory, start: Start): number =>
+  Math.max(0, expectedStartMs(startLagsMs[start]) ?? LAG.first)

@@ -4,6 +4,8 @@
  * monotonic clock; positions are seconds.
  */
 
+import type { StartTimes } from '#features/player/index.ts'
+
 /** What the room plays at the time of a `Look`. */
 export interface Wanted {
   entryId: string
@@ -50,8 +52,8 @@ export type Start = 'opened' | 'placed'
 
 /** Values that are learned during playback and kept in all phases. */
 export interface Memory {
-  /** For each kind of start the latest measured times from the call of `play` until the sound is audible, in milliseconds. */
-  startLagsMs: Record<Start, readonly number[]>
+  /** The latest measured times of each kind of start. */
+  startLagsMs: Record<Start, StartTimes>
   /** Milliseconds ahead of the room at which a file is opened, so that it is loaded when the room arrives there. */
   leadMs: number
   /** An entry that the member may hear, but whose playback has failed in this browser. */

@@ -1,10 +1,9 @@
 import type { AudioElement } from './audio-element.ts'
+import { expectedStartMs, type StartTimes, withStart } from './start-times.ts'
 
 /** How early the next file is started before anything is known of this browser, in milliseconds. */
 export const FIRST_LEAD_MS = 15
 const MOST_MS = 80
-/** Number of measured starts that are kept. Their median counts, because single starts are delayed by other work. */
-const STARTS_MAX = 5
 /** A start that takes longer than this, in milliseconds, has another cause, such as missing data. */
 const IGNORED_ABOVE_MS = 150
 /**
@@ -27,17 +26,11 @@ export interface ChangeLead {
 }
 
 export function createChangeLead(): ChangeLead {
-  /** The latest measured times from the call of `play` until the element was audible, in milliseconds. */
-  let starts: number[] = []
+  let starts: StartTimes = []
   let stop = () => {}
 
-  const ms = () => {
-    const median = starts.toSorted((one, other) => one - other)[Math.floor(starts.length / 2)]
-    return median === undefined ? FIRST_LEAD_MS : Math.min(MOST_MS, Math.max(0, median))
-  }
-
   return {
-    ms,
+    ms: () => Math.min(MOST_MS, Math.max(0, expectedStartMs(starts) ?? FIRST_LEAD_MS)),
     changed(next) {
       stop()
       const startedAt = performance.now()
@@ -49,7 +42,7 @@ export function createChangeLead(): ChangeLead {
       const learn = () => {
         stop()
         const startMs = Math.min(...delays)
-        if (startMs <= IGNORED_ABOVE_MS) starts = [...starts, startMs].slice(-STARTS_MAX)
+        if (startMs <= IGNORED_ABOVE_MS) starts = withStart(starts, startMs)
       }
       for (const name of INTERRUPTIONS) listen(name, stop)
       listen('ratechange', learn)
