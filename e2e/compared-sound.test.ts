@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareSound, type TimedRecording } from './compared-sound.ts'
+import { compareSound, pauseAfter, type TimedRecording } from './compared-sound.ts'
 import { noise } from './noise.ts'
 
 const SAMPLE_RATE = 3000
@@ -14,7 +14,7 @@ function recording(sound: Float32Array, frame: number, lateMs: number): TimedRec
     { length: 41 },
     (_, index) => [frame / SAMPLE_RATE + index / 10, BEGINNING + index * 100] as const,
   )
-  return { sampleRate: SAMPLE_RATE, blocks: [{ frame, sound: shifted }], times }
+  return { sampleRate: SAMPLE_RATE, blocks: [{ frame, sound: shifted }], times, latencyMs: 0 }
 }
 
 const compare = (one: TimedRecording, other: TimedRecording) =>
@@ -49,4 +49,14 @@ test('a player that plays a little faster is compared, too', () => {
   })
   expect(moments).toHaveLength(1)
   expect(Math.abs(moments[0]?.apartMs ?? Infinity)).toBeLessThan(2)
+})
+
+test('a pause is found when the player began it, without the latency of the recorder', () => {
+  const paused = sound(1).fill(0, SAMPLE_RATE, 2 * SAMPLE_RATE)
+  const later = { ...recording(paused, 12_345, 80), latencyMs: 80 }
+  for (const each of [recording(paused, 12_345, 0), later]) {
+    const { silentMs = Infinity, audibleMs = Infinity } = pauseAfter(each, BEGINNING + 900, 2000)
+    expect(Math.abs(silentMs - 100)).toBeLessThan(10)
+    expect(Math.abs(audibleMs - 1100)).toBeLessThan(20)
+  }
 })

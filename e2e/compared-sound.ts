@@ -7,6 +7,8 @@ export interface TimedRecording {
   blocks: readonly { frame: number; sound: Float32Array }[]
   /** Pairs of a time of the context in seconds, and the time in milliseconds since 1970 at which it was output. */
   times: readonly (readonly [number, number])[]
+  /** Milliseconds for which the recording context holds samples before it outputs them. */
+  latencyMs: number
 }
 
 /** What two players are heard to play at one moment. */
@@ -58,7 +60,8 @@ const SHORT_STEP_MS = 3
 
 /**
  * When a player is next silent after a time, and when it is audible again, in milliseconds since that time; undefined
- * if that is not so within `withinMs`.
+ * if that is not so within `withinMs`. The latency of the recording context is left out, because without it the player
+ * is heard earlier.
  */
 export function pauseAfter(
   recording: TimedRecording,
@@ -69,7 +72,7 @@ export function pauseAfter(
   const size = Math.round((sampleRate * SHORT_PIECE_MS) / 1000)
   let silentMs: number | undefined
   for (let ms = 0; ms < withinMs; ms += SHORT_STEP_MS) {
-    const start = indexAt(from + ms)
+    const start = indexAt(from + ms + recording.latencyMs)
     const piece = samples.subarray(Math.max(0, start), Math.max(0, start + size))
     if (start < 0 || piece.length < size) continue
     if (silentMs === undefined) silentMs = isAudible(piece) ? undefined : ms

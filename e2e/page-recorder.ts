@@ -84,7 +84,7 @@ function record({ script, sampleRate }: { script: string; sampleRate: number }):
 
 /** What was recorded since the page was opened, or since this was called last. */
 export async function takeRecording(page: Page): Promise<TimedRecording> {
-  const { blocks, times } = await page.evaluate(() => {
+  const { blocks, times, latencyMs } = await page.evaluate(() => {
     const taken = window.pageRecording
     if (!taken) throw new Error('Nothing is recorded')
     const textOf = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
@@ -93,11 +93,12 @@ export async function takeRecording(page: Page): Promise<TimedRecording> {
         .splice(0)
         .map(({ sound, frame }) => ({ frame, sound: textOf(new Uint8Array(sound.buffer)) })),
       times: taken.times.splice(0),
+      latencyMs: 1000 * (taken.context.baseLatency + taken.context.outputLatency),
     }
   })
   const decoded = blocks.map(({ frame, sound }) => {
     const bytes = Uint8Array.from(Buffer.from(sound, 'base64'))
     return { frame, sound: new Float32Array(bytes.buffer) }
   })
-  return { sampleRate: SAMPLE_RATE, blocks: decoded, times }
+  return { sampleRate: SAMPLE_RATE, blocks: decoded, times, latencyMs }
 }

@@ -121,7 +121,11 @@ function heardIn(rounds: readonly Round[]): Heard {
 
 const HEARD_WITHIN_MS = 3000
 
-/** Milliseconds from the sending of a command until all of these recordings follow it. */
+/**
+ * Milliseconds from the sending of a command until all of these recordings follow it. A browser knows the latency of an
+ * element's output and reports the position that is heard. It does not know the latency of the recorder, which is left
+ * out.
+ */
 function heardAfter({ name, at }: Sent, recordings: readonly TimedRecording[]): number {
   const each = recordings.map((recording) => {
     const { silentMs, audibleMs } = pauseAfter(recording, at, HEARD_WITHIN_MS)
