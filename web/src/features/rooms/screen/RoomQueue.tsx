@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
-import { useRef, useState, type FocusEvent } from 'react'
+import { memo, useRef, useState, type FocusEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Text } from '#ui/components/base/Text.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
@@ -9,7 +9,8 @@ import { classNames } from '#ui/dom/class-names.ts'
 import { useReorderList } from '#ui/hooks/use-reorder-list.ts'
 import { yieldOf } from '#ui/hooks/use-reorder.ts'
 import { minutesText, titlesText, videosText } from '../parts/wording.ts'
-import type { InRoom } from '../state/room-tab.ts'
+import { rightsIn, type RoomRights } from '../state/rights.ts'
+import type { RoomData } from '../state/room-data.ts'
 import { EntryMenu } from './EntryMenu.tsx'
 import { AcceptButton, QueueRow, titleOf, VoteButton } from './QueueRow.tsx'
 import { useRoomActions } from './room-actions.ts'
@@ -18,18 +19,20 @@ import styles from './RoomQueue.module.css'
 import { useMovingRows } from './use-moving-rows.ts'
 import { useSettledOrder } from './use-settled-order.ts'
 
-interface RoomQueueProps {
-  tab: InRoom
+interface RoomQueueProps extends Pick<RoomData, 'state' | 'entries'> {
   ownId: string
   /** Opens the search for tracks to add; undefined for members without archive access. */
   onAdd: (() => void) | undefined
 }
 
-/** What the room plays next, and what members propose. */
-export function RoomQueue({ tab, ownId, onAdd }: RoomQueueProps) {
-  const { upcoming, proposals } = queueOf(tab.room)
-  const { rights } = tab
-  const isVideo = tab.room.state.kind === 'video'
+/**
+ * What the room plays next, and what members propose. It is not rendered again while the room only plays, because a long
+ * queue takes the time of a start of the sound.
+ */
+export const RoomQueue = memo(function RoomQueue({ state, entries, ownId, onAdd }: RoomQueueProps) {
+  const { upcoming, proposals } = queueOf({ state, entries })
+  const rights = rightsIn(state, ownId)
+  const isVideo = state.kind === 'video'
   const countText = isVideo ? videosText : titlesText
   const what = isVideo ? 'Video' : 'Titel'
   const length = upcoming.reduce((sum, { entry }) => sum + (entry?.durationMs ?? 0), 0)
@@ -66,7 +69,7 @@ export function RoomQueue({ tab, ownId, onAdd }: RoomQueueProps) {
             : 'Füge einen Titel hinzu, sonst wird es nach diesem still.'}
         </EmptyState>
       ) : (
-        <Upcoming tab={tab} items={upcoming} mayRemove={mayRemove} />
+        <Upcoming rights={rights} items={upcoming} mayRemove={mayRemove} />
       )}
       {proposals.length > 0 && (
         <>
@@ -86,15 +89,15 @@ export function RoomQueue({ tab, ownId, onAdd }: RoomQueueProps) {
       )}
     </section>
   )
-}
+})
 
 interface UpcomingProps {
-  tab: InRoom
+  rights: RoomRights
   items: readonly QueueItem[]
   mayRemove: (item: QueueItem) => boolean
 }
 
-function Upcoming({ tab: { rights }, items, mayRemove }: UpcomingProps) {
+function Upcoming({ rights, items, mayRemove }: UpcomingProps) {
   const { command } = useRoomActions()
   const list = useRef<HTMLOListElement>(null)
   const { isHeld, handlers } = useHeldList()

@@ -1,5 +1,5 @@
 import type { User } from '@tonarchiv/contract/users'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useIsFull } from '#features/videos/index.ts'
 import { formatNumber } from '#format.ts'
 import { Tabs } from '#ui/components/controls/Tabs.tsx'
@@ -52,7 +52,9 @@ export function RoomScreen({ tab, user, mayAdd, trackActions, onProfile, onLeft 
   ) : (
     seats
   )
-  const queue = <RoomQueue {...{ tab, ownId }} onAdd={mayAdd ? () => setIsAdding(true) : undefined} />
+  const add = useCallback(() => setIsAdding(true), [])
+  const { state, entries } = tab.room
+  const queue = <RoomQueue {...{ state, entries, ownId }} onAdd={mayAdd ? add : undefined} />
   const talk = <RoomTalk tab={tab} user={user} />
   const fullScreen = { box, isFull, hasTalk, toggleTalk: () => setHasTalk(!hasTalk) }
   const stage = video ? (
@@ -60,7 +62,6 @@ export function RoomScreen({ tab, user, mayAdd, trackActions, onProfile, onLeft 
   ) : (
     <RoomStage {...{ tab, trackActions }} />
   )
-  const { queue: entries } = tab.room.state
   return (
     <div
       ref={setBox}
@@ -84,8 +85,8 @@ export function RoomScreen({ tab, user, mayAdd, trackActions, onProfile, onLeft 
                 { value: 'people', label: 'Leute' },
               ]}
               badges={{
-                queue: <Count>{entries.filter(({ isProposal }) => !isProposal).length}</Count>,
-                people: <Count>{tab.room.state.peopleCount}</Count>,
+                queue: <Count>{state.queue.filter(({ isProposal }) => !isProposal).length}</Count>,
+                people: <Count>{state.peopleCount}</Count>,
               }}
               onChange={setPanel}
             >
@@ -106,7 +107,7 @@ export function RoomScreen({ tab, user, mayAdd, trackActions, onProfile, onLeft 
       )}
       <AddDialog
         open={isAdding}
-        kind={tab.room.state.kind}
+        kind={state.kind}
         isProposal={tab.rights.onlyProposes}
         onClose={() => setIsAdding(false)}
       />

@@ -43,28 +43,32 @@ export function RoomTalk({
       ].toSorted((one, other) => one.at.localeCompare(other.at)),
     [events, entries, kind, more],
   )
-  return (
-    <div className={styles.talk}>
-      <ConversationLines value={lines}>
-        <DirectChat
-          user={user}
-          conversationId={roomId}
-          label="Gespräch im Raum"
-          theirReadId={null}
-          placeholder="Nachricht an den Raum"
-          closedText={undefined}
-        >
-          <header className={styles.head}>
-            <h2>{title}</h2>
-            {note !== undefined && (
-              <Text size="sm" tone="muted">
-                {note}
-              </Text>
-            )}
-            <NoticesButton conversationId={roomId} />
-          </header>
-        </DirectChat>
-      </ConversationLines>
-    </div>
+  // The conversation is not rendered again while the room only plays.
+  return useMemo(
+    () => (
+      <div className={styles.talk}>
+        <ConversationLines value={lines}>
+          <DirectChat
+            user={user}
+            conversationId={roomId}
+            label="Gespräch im Raum"
+            theirReadId={null}
+            placeholder="Nachricht an den Raum"
+            closedText={undefined}
+          >
+            <header className={styles.head}>
+              <h2>{title}</h2>
+              {note !== undefined && (
+                <Text size="sm" tone="muted">
+                  {note}
+                </Text>
+              )}
+              <NoticesButton conversationId={roomId} />
+            </header>
+          </DirectChat>
+        </ConversationLines>
+      </div>
+    ),
+    [lines, note, roomId, title, user],
   )
 }

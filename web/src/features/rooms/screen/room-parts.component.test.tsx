@@ -2,8 +2,8 @@ import { getConversationMute, muteConversation } from '@tonarchiv/contract/conve
 import { listFriends } from '@tonarchiv/contract/friends'
 import { inviteToRoom } from '@tonarchiv/contract/room-invitations'
 import { commandRoom, hostNotHere, joinRoom, leaveRoom, type ListeningRoom } from '@tonarchiv/contract/rooms'
-import type { ReactNode } from 'react'
-import { expect, onTestFinished, test } from 'vitest'
+import { type ReactNode, useState } from 'react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { expectAccessible } from '#testing/expect-accessible.ts'
@@ -61,7 +61,7 @@ async function show(part: ReactNode) {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 test('an entry is moved and removed by its menu, with the keyboard only', async () => {
-  const done = await show(<RoomQueue tab={inRoom(roomOf(), TOM)} ownId={TOM} onAdd={undefined} />)
+  const done = await show(<RoomQueue {...inRoom(roomOf(), TOM).room} ownId={TOM} onAdd={undefined} />)
   await button('Aktionen für c').click()
   await userEvent.keyboard('{Enter}')
   expect(done).toEqual([{ name: 'move', entryId: 'c', after: null }])
@@ -69,6 +69,28 @@ test('an entry is moved and removed by its menu, with the keyboard only', async 
   await userEvent.keyboard('{End}{Enter}')
   expect(done.at(-1)).toEqual({ name: 'remove', entryId: 'b' })
   await expectAccessible()
+})
+
+test('a queue is not rendered again while its room only plays', async () => {
+  const { room } = inRoom(roomOf(), TOM)
+  const entries = new Map(room.entries)
+  const reads = vi.spyOn(entries, 'get')
+  function Playing() {
+    const [deviationMs, setDeviation] = useState(4)
+    return (
+      <>
+        <button type="button" onClick={() => setDeviation(deviationMs + 1)}>{`${deviationMs} ms`}</button>
+        <RoomQueue state={room.state} entries={entries} ownId={TOM} onAdd={undefined} />
+      </>
+    )
+  }
+  await show(<Playing />)
+  await expect.element(button('Aktionen für c')).toBeVisible()
+  expect(reads).toHaveBeenCalled()
+  reads.mockClear()
+  await button('4 ms').click()
+  await expect.element(button('5 ms')).toBeVisible()
+  expect(reads).not.toHaveBeenCalled()
 })
 
 test('in „Gastgeber bestimmt“ others neither move nor steer, and only the host accepts a proposal', async () => {
@@ -79,12 +101,12 @@ test('in „Gastgeber bestimmt“ others neither move nor steer, and only the ho
       { id: 'c', votes: 0, isProposal: true },
     ],
   })
-  await show(<RoomQueue tab={inRoom(room, TOM)} ownId={TOM} onAdd={() => undefined} />)
+  await show(<RoomQueue {...inRoom(room, TOM).room} ownId={TOM} onAdd={() => undefined} />)
   await expect.element(button('Titel vorschlagen')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Vorschläge', exact: true })).toBeVisible()
   await expect.element(button('c annehmen')).not.toBeInTheDocument()
   await expect.element(button('b verschieben')).not.toBeInTheDocument()
-  const done = await show(<RoomQueue tab={inRoom(room, MARA)} ownId={MARA} onAdd={undefined} />)
+  const done = await show(<RoomQueue {...inRoom(room, MARA).room} ownId={MARA} onAdd={undefined} />)
   await button('c annehmen').click()
   expect(done).toEqual([{ name: 'accept', entryId: 'c' }])
 })
@@ -99,7 +121,7 @@ test('in „Abstimmung“ members vote for entries, and there is nothing to stee
   const done = await show(
     <>
       <RoomStage tab={tab} trackActions={() => null} />
-      <RoomQueue tab={tab} ownId={TOM} onAdd={undefined} />
+      <RoomQueue {...inRoom(room, TOM).room} ownId={TOM} onAdd={undefined} />
     </>,
   )
   await expect.element(button('Nächster Titel für alle')).not.toBeInTheDocument()

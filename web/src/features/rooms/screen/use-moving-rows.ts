@@ -15,16 +15,18 @@ export function useMovingRows(
 ): void {
   const before = useRef(new Map<string, number>())
   useLayoutEffect(() => {
-    // The rows are in the order of these ids.
-    if (ids.length === 0) return
+    // Reading the positions makes the browser calculate the layout of the page at once.
+    if (ids.length === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      before.current.clear()
+      return
+    }
     const rows = [...(list.current?.children ?? [])].filter((row) => row instanceof HTMLElement)
-    const isStill = isPaused || matchMedia('(prefers-reduced-motion: reduce)').matches
     const now = new Map<string, number>()
     for (const row of rows) {
       const id = row.dataset['entry'] ?? ''
       now.set(id, row.offsetTop)
       const from = before.current.get(id)
-      if (isStill || from === undefined || from === row.offsetTop) continue
+      if (isPaused || from === undefined || from === row.offsetTop) continue
       row.animate(
         { translate: [`0 ${from - row.offsetTop}px`, '0 0'] },
         { duration: DURATION, easing: 'cubic-bezier(0.2, 0, 0, 1)' },
