@@ -3,6 +3,7 @@ import {
   commandRoom,
   getRoom,
   joinRoom,
+  leaveRoom,
   openRoom,
   type ListeningRoom,
   type RoomCommand,
@@ -17,6 +18,7 @@ export interface RoomMember {
   account: Account
   open: (albumId: string) => Promise<ListeningRoom>
   join: (id: string) => Promise<ListeningRoom>
+  leave: (id: string) => Promise<unknown>
   read: (id: string) => Promise<ListeningRoom>
   command: (id: string, command: RoomCommand) => Promise<unknown>
   /** The id of the album with this title. */
@@ -38,6 +40,7 @@ export function roomCalls(port: number, token: string): Omit<RoomMember, 'accoun
       return z.parse(openRoom.answer, await call(openRoom, { body })).room
     },
     join: async (id) => z.parse(joinRoom.answer, await call(joinRoom, { id, body: {} })).room,
+    leave: (id) => call(leaveRoom, { id }),
     read: async (id) => z.parse(getRoom.answer, await call(getRoom, { id })).room,
     command: (id, body) => call(commandRoom, { id, body }),
     async albumId(title) {
