@@ -207,10 +207,9 @@ test('what is learned of opening a file does not delay a start of one that is op
   room.play()
   run(2000)
   for (let round = 0; round < 3; round += 1) for (const command of [next, resume]) command()
-  // Starts of opened files take 80 to 200 ms, others 32 to 80 ms. After two seconds the rate has corrected up to 30 ms. A
-  // start that takes longer than `ROOM_LEAD_LEAST_MS` is late, whatever is learned.
+  // Starts of opened files take 80 to 200 ms, others 32 to 80 ms. After two seconds the rate has corrected up to 30 ms.
   for (let round = 0; round < 3; round += 1) {
-    expect(next()).toBeLessThan(0.07)
+    expect(next()).toBeLessThan(0.06)
     expect(resume()).toBeLessThan(0.025)
   }
 })
