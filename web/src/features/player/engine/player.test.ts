@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { chooseTrack, NOTHING_CHOSEN } from '../order/play-order.ts'
 import { PREVIOUS_RESTARTS_AFTER } from './play-commands.ts'
 import { LOADING_TIMEOUT } from './playback/playback-effects.ts'
 import { album, first, last, missing, second, setUp } from './silent-player.ts'
@@ -91,6 +92,31 @@ describe('choosing a track', () => {
     player.choose(album, first)
     expect(errors).toEqual(['Nicht angemeldet'])
     expect(now().status).toBe('empty')
+  })
+})
+
+describe('a restored state', () => {
+  test.each([
+    [44, 44],
+    [98.9, 98.9],
+    [99.5, 0],
+    [100, 0],
+  ])('that was left at second %s of 100 resumes at second %s', async (left, resumed) => {
+    const { player, element, now, settle } = setUp()
+    player.restore({ order: chooseTrack(NOTHING_CHOSEN, album, first), positionSeconds: left })
+    expect(now()).toMatchObject({ status: 'paused', track: first, positionSeconds: resumed })
+    player.toggle()
+    await settle()
+    element.loads(100, 100)
+    element.sounds(100)
+    expect(element.currentTime).toBe(resumed)
+  })
+
+  test('of a track of unknown length resumes where it was left', () => {
+    const { player, now } = setUp()
+    const unmeasured = { ...first, durationSeconds: 0 }
+    player.restore({ order: chooseTrack(NOTHING_CHOSEN, [unmeasured], unmeasured), positionSeconds: 44 })
+    expect(now().positionSeconds).toBe(44)
   })
 })
 
