@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RATE_MOST } from './following-machine.ts'
 import { AT_HOME, entriesOf, FAR_AWAY, run, simulateRoom, type Surroundings } from './simulated-room.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+// Readings of a position depend on the time of the clock, so the clock begins at the same time in each run.
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }))
 afterEach(() => void vi.useRealTimers())
 
 type Room = ReturnType<typeof simulateRoom>
@@ -20,7 +21,7 @@ function apart(one: Listener, other: Listener): number | undefined {
 }
 
 const share = (values: readonly number[], of: number) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * of)] ?? Infinity
+  values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * of)] ?? Infinity
 
 /**
  * Simulates ten minutes in which a room plays, is paused, seeks and skips, and one listener loses the connection.
@@ -187,32 +188,42 @@ test('a player that starts late is started earlier the next time', () => {
   for (const each of later) expect(each).toBeLessThan(0.075)
 })
 
-test('what is learned of opening a file does not delay a start of one that is open, and the other way round', () => {
-  const room = simulateRoom(entriesOf(12))
-  const listener = room.join({ ...AT_HOME, starting: 200 }, 3)
-  const latenessAfter = (command: () => void) => {
-    command()
-    run(2000)
-    const heard = listener.heard()
-    const lateness = heard && placeOf(heard) - placeOf(room.wanted())
-    run(6000)
-    return Math.abs(lateness ?? Infinity)
-  }
-  const next = () => latenessAfter(() => room.next())
-  const resume = () => {
-    room.pause()
-    run(1000)
-    return latenessAfter(() => room.play())
-  }
-  room.play()
-  run(2000)
-  for (let round = 0; round < 3; round += 1) for (const command of [next, resume]) command()
-  // Starts of opened files take 80 to 200 ms, others 32 to 80 ms. After two seconds the rate has corrected up to 30 ms.
-  for (let round = 0; round < 3; round += 1) {
-    expect(next()).toBeLessThan(0.06)
-    expect(resume()).toBeLessThan(0.025)
-  }
-})
+test(
+  'what is learned of opening a file does not delay a start of one that is open, and the other way round',
+  { timeout: 60_000 },
+  () => {
+    const late: Record<'next' | 'resume', number[]> = { next: [], resume: [] }
+    for (let seed = 1; seed <= 10; seed += 1) {
+      const room = simulateRoom(entriesOf(12))
+      const listener = room.join({ ...AT_HOME, starting: 200 }, seed)
+      const latenessAfter = (command: () => void) => {
+        command()
+        run(2000)
+        const heard = listener.heard()
+        const lateness = heard && placeOf(heard) - placeOf(room.wanted())
+        run(6000)
+        return Math.abs(lateness ?? Infinity)
+      }
+      const next = () => latenessAfter(() => room.next())
+      const resume = () => {
+        room.pause()
+        run(1000)
+        return latenessAfter(() => room.play())
+      }
+      room.play()
+      run(2000)
+      for (let round = 0; round < 3; round += 1) for (const command of [next, resume]) command()
+      for (let round = 0; round < 3; round += 1) {
+        late.next.push(next())
+        late.resume.push(resume())
+      }
+    }
+    // Starts of opened files take 80 to 200 ms, others 32 to 80 ms. After two seconds the rate has corrected up to 30 ms.
+    expect(share(late.next, 0.5)).toBeLessThan(0.02)
+    expect(share(late.next, 0.9)).toBeLessThan(0.06)
+    expect(share(late.resume, 1)).toBeLessThan(0.025)
+  },
+)
 
 test('the next entry follows without a seek or a pause', () => {
   const room = simulateRoom(entriesOf(4))
