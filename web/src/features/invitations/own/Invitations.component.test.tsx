@@ -131,7 +131,7 @@ test('the card to print is ready but not shown, with the words, the key and its 
   server.on(createInvitation, () => ({ invitation: invitation() }))
   await create.click()
   const card = () => [...document.body.children].find((one) => one.textContent.includes('Einlösen bis'))
-  await expect.poll(() => card()?.querySelector('svg[role="img"]')).not.toBeNull()
+  await expect.poll(() => card()?.querySelector('svg[role="img"]')).toBeInstanceOf(SVGElement)
   for (const text of ['Mila Kramer lädt dich ein', 'deinen Plattenspieler', 'W1-6GTA-90KP', '12.12.2024'])
     expect(card()?.textContent).toContain(text)
   await expect.element(page.getByText(/Einlösen bis 12\.12\.2024/)).not.toBeVisible()
