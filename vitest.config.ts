@@ -91,9 +91,9 @@ export default defineConfig({
           isolate: false,
           unstubGlobals: true,
           restoreMocks: true,
-          // Two pages, because one would leave a core idle. Projects with different numbers of workers need a group
-          // order.
-          maxWorkers: 2,
+          // Two pages more than cores, because pages wait for the browser and for animations a third of their time.
+          // Projects with different numbers of workers need a group order.
+          maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },
           // For a busy machine; the defaults are 15 seconds and one second.
           testTimeout: 60_000,
