@@ -20,6 +20,7 @@ import { registerAccount } from './account/account-routes.ts'
 import { accountSessions } from './sessions/account-sessions.ts'
 import { credentialResolvers } from './sessions/credential-resolvers.ts'
 import { findSessionEndReasons } from './sessions/ended-sessions.ts'
+import { openUseStamps } from './sessions/use-stamps.ts'
 import { registerAuth } from './routes.ts'
 import { deleteEndedSessions } from './store/session-ends.ts'
 import { deleteOldLinks } from './store/links.ts'
@@ -64,8 +65,11 @@ export const auth = defineFeature({
       await deleteHalfSessions(trx, userId)
       return []
     })
-    return { callers, watch, resolvers: credentialResolvers(services, callers, watch), sessions }
+    const uses = openUseStamps(services)
+    const resolvers = credentialResolvers(services, { callers, watch, stampUse: uses.stamp })
+    return { callers, watch, resolvers, sessions, uses }
   },
+  close: async ({ uses }) => uses.close(),
   credentials: (_context, { resolvers }) => resolvers,
   events: {
     sessionsEnded: (_event, _context, { callers }) => callers.clear(),

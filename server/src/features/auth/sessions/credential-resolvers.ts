@@ -7,17 +7,15 @@ import type { Services } from '#services.ts'
 import { findSession, findSessions, type SessionWithRights } from '../store/session-rights.ts'
 import { hashToken } from '../credentials/tokens.ts'
 import { withRequiredFactor } from './required-factor.ts'
-import { callerOf, useStamps } from './sessions.ts'
+import { callerOf, type StampUse } from './sessions.ts'
 import { readTicket } from './tickets.ts'
 
 /** Makes the resolvers that find the accounts of session tokens and media tickets. */
 export function credentialResolvers(
   services: Services,
-  callers: CallerCache,
-  watch: CredentialWatch,
+  { callers, watch, stampUse }: { callers: CallerCache; watch: CredentialWatch; stampUse: StampUse },
 ): CredentialResolvers {
   const { db, secret, now } = services
-  const stampUse = useStamps(services)
   const readSessions = batch(async (tokenHashes: readonly string[]) => findSessions(db, tokenHashes))
   const callerOfSession = async (session: SessionWithRights | undefined) => {
     const found = callerOf(services, stampUse, session)

@@ -97,3 +97,21 @@ test('the last use of a device is stored to the minute', async () => {
   app.passTime(31_000)
   await eventually(async () => expect(await lastUsed()).not.toBe(first))
 })
+
+test('the uses of many devices are written together, at the latest when the server stops', async () => {
+  const app = await startApp()
+  const other = await startApp({}, { beside: app })
+  const members = []
+  for (let count = 0; count < 5; count += 1) members.push(await app.signIn())
+  app.passTime(61_000)
+  const from = app.services.now().toISOString()
+  for (const member of members) await member.call(getProfile, {})
+  await app.close()
+  const uses = await other.services.db
+    .selectFrom('sessions')
+    .select('lastUsedAt')
+    .where('lastUsedAt', '>=', from)
+    .execute()
+  expect(uses).toHaveLength(5)
+  expect(new Set(uses.map(({ lastUsedAt }) => lastUsedAt)).size).toBeLessThan(5)
+})

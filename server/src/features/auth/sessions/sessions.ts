@@ -2,11 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { newId } from '#platform/ids.ts'
 import type { Schema } from '#database/schema.ts'
-import { batch } from '#database/batch.ts'
 import type { Caller } from '#access/caller.ts'
 import type { Services } from '#services.ts'
 import { readDevice } from './devices.ts'
-import { insertSession, touchSessions } from '../store/sessions.ts'
+import { insertSession } from '../store/sessions.ts'
 import { deleteSessionsBeyond } from '../store/session-ends.ts'
 import type { SessionWithRights } from '../store/session-rights.ts'
 import { hashToken, newToken } from '../credentials/tokens.ts'
@@ -14,7 +13,7 @@ import { hashToken, newToken } from '../credentials/tokens.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 /** Maximum ages of sessions since their last use and since the login. See docs/security-requirements.md A-08. */
-const LIFETIMES = {
+export const LIFETIMES = {
   short: { idleMs: 12 * HOUR_MS, wholeMs: 24 * HOUR_MS },
   remembered: { idleMs: 30 * DAY_MS, wholeMs: 90 * DAY_MS },
 } as const
@@ -66,26 +65,6 @@ export async function startSession(
 
 /** Records that a session is in use. */
 export type StampUse = (row: SessionWithRights) => void
-
-/**
- * Makes functions that record the use of sessions. Requests do not wait for these writes and do not fail with them,
- * because a full disk must not lock members out. When many clients reconnect at once, one statement writes the time for
- * all of them, so that other writes wait less.
- */
-export function useStamps({ db, now, log }: Services): StampUse {
-  const stampFor = (idleMs: number) =>
-    batch(async (ids: readonly string[]) => {
-      const time = now()
-      try {
-        await touchSessions(db, ids, time, new Date(time.getTime() + idleMs))
-      } catch (error) {
-        log.warn({ err: error }, 'the last use of sessions could not be kept')
-      }
-    })
-  const short = stampFor(LIFETIMES.short.idleMs)
-  const remembered = stampFor(LIFETIMES.remembered.idleMs)
-  return (row) => void (row.remembered === 1 ? remembered : short)(row.sessionId)
-}
 
 /** The account of the session with its current rights; undefined when the session has ended. */
 export function callerOf(
