@@ -32,7 +32,7 @@ export const ENDED_ROOMS_MAX = 50
  * least `ROOM_LEAD_LEAST_MS`, and by at most `ROOM_LEAD_MS`. See `roomLeadMs`.
  */
 export const ROOM_LEAD_MS = 400
-export const ROOM_LEAD_LEAST_MS = 180
+export const ROOM_LEAD_LEAST_MS = 175
 /**
  * The first track of a premiere begins this long after the doors have opened: enough for a thousand browsers to load
  * its beginning.
