@@ -1,4 +1,3 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { REACTION_MEMBERS_NAMED, ROOM_ID } from '@tonarchiv/contract/chat'
@@ -37,17 +36,7 @@ export interface ChatHistory {
  * checks would take an hour.
  */
 export function createChatHistory(dataFolder: string, count: number): ChatHistory {
-  const path = join(dataFolder, 'archive.sqlite')
-  const history = createIn(path, count)
-  // Otherwise the first commits of the server that is measured would wait until all these pages are on the disk.
-  const file = openSync(path, 'r+')
-  fsyncSync(file)
-  closeSync(file)
-  return history
-}
-
-function createIn(path: string, count: number): ChatHistory {
-  const database = new DatabaseSync(path)
+  const database = new DatabaseSync(join(dataFolder, 'archive.sqlite'))
   try {
     // One connection writes a new file: without a journal and with a large cache this takes a fifth of the time.
     database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -1000000; begin')

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { syncPath } from '../../server/src/storage/disk/sync-path.ts'
 import { createAccounts } from '../archive/account.ts'
 import { createChatHistory } from '../archive/chat-history.ts'
 import { createChatMembers } from '../archive/chat-members.ts'
@@ -36,6 +37,8 @@ async function measureLongHistory(runFolder: string) {
   const tokens = await createChatMembers(dataFolder, MEMBERS)
   await withServices(dataFolder, async (services) => createAccounts(services, 1))
   const history = createChatHistory(dataFolder, MESSAGES)
+  // Otherwise the first commits of the server that is measured would wait until all these pages are on the disk.
+  await syncPath(join(dataFolder, 'archive.sqlite'))
   return [
     await withProduct(dataFolder, runFolder, async (product) => measureHistory(product, tokens, history)),
     await withProduct(dataFolder, runFolder, async (product) => measureChatPage(product, tokens)),
