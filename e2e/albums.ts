@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { addAlbumByCall } from './archive-calls.ts'
 import { toneFile } from './tones.ts'
 
@@ -14,6 +14,17 @@ export const upcoming = (page: Page) =>
 /** The button that plays or pauses a track in the table of its album. */
 export const trackButton = (page: Page, title: string) =>
   page.getByRole('table').getByRole('button', { name: new RegExp(`^${title} (abspielen|pausieren)$`) })
+
+/**
+ * Sends a form of the admin panel and waits for the toast of its success. The toast of a form sent before is waited
+ * for first, because it has the same text.
+ */
+export async function sendForm(page: Page, button: Locator): Promise<void> {
+  const toast = page.getByText('Success')
+  await expect(toast).toBeHidden()
+  await button.click()
+  await expect(toast).toBeVisible()
+}
 
 /** Adds an album of tones, each with the given duration in seconds, in the admin panel. */
 export async function addAlbum(page: Page, title: string, tracks: Record<string, number>): Promise<void> {
@@ -31,8 +42,7 @@ export async function addAlbum(page: Page, title: string, tracks: Record<string,
       buffer: toneFile(seconds, 440 + 110 * index),
     })),
   )
-  await form.getByRole('button', { name: 'Album hinzufügen' }).click()
-  await expect(page.getByText('Success')).toBeVisible()
+  await sendForm(page, form.getByRole('button', { name: 'Album hinzufügen' }))
 }
 
 /** Like `addAlbum`, but by one request, for journeys about other features. */

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
+import { sendForm } from './albums.ts'
 import { enterAsAdmin } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
@@ -149,8 +150,7 @@ test('a large video upload survives a lost connection and a closed page, and nev
   await expect(album).toContainText('11 Zeilen')
   await album.getByLabel(/Mehrere Audiodateien/).setInputFiles(await bigTrack(folder))
   await expect(album).toContainText('12 Zeilen')
-  await album.getByRole('button', { name: 'Album hinzufügen' }).click()
-  await expect(page.getByText('Success')).toBeVisible()
+  await sendForm(page, album.getByRole('button', { name: 'Album hinzufügen' }))
   expect(wire.created).toBe(3)
   await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
   await page.getByRole('button', { name: /^Zwölf/ }).click()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Response } from '@playwright/test'
+import { sendForm } from './albums.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { becomeAdmin, becomeMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -22,8 +23,7 @@ async function addAlbum(page: Page): Promise<void> {
   await form
     .getByLabel('Cover auswählen')
     .setInputFiles({ name: 'cover.jpg', mimeType: 'image/jpeg', buffer: await readFile(cover) })
-  await form.getByRole('button', { name: 'Album hinzufügen' }).click()
-  await expect(page.getByText('Success')).toBeVisible()
+  await sendForm(page, form.getByRole('button', { name: 'Album hinzufügen' }))
 }
 
 /** Opens the album in the archive and plays a track, which is loaded by range requests. */

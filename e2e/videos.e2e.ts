@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addTones, openAlbum, player, trackButton } from './albums.ts'
+import { addTones, openAlbum, player, sendForm, trackButton } from './albums.ts'
 import { addVideoByCall, createKey } from './archive-calls.ts'
 import { expectApart } from './geometry.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
@@ -98,8 +98,7 @@ test('a video is uploaded, shown to another member at once, and deleted while it
   await form(admin).getByLabel('Vorschaubild auswählen').setInputFiles(IMAGE_FILE)
   await file.setInputFiles(VIDEO)
   await expectAccessible(admin)
-  await form(admin).getByRole('button', { name: 'Video hochladen' }).click()
-  await expect(admin.getByText('Success')).toBeVisible()
+  await sendForm(admin, form(admin).getByRole('button', { name: 'Video hochladen' }))
   const list = admin.getByRole('region', { name: 'Videos' })
   await expect(list.getByRole('listitem')).toContainText(['Testbild bei Nacht14.11.2024, 27,4 KB'])
   await expect(form(admin).getByLabel('Titel')).toHaveValue('')
