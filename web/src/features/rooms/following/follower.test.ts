@@ -88,6 +88,18 @@ test('a late joiner is in step after two seconds, near and far', { timeout: 60_0
     }
 })
 
+test('a late joiner far away opens the file once, far enough ahead of the room', () => {
+  for (let seed = 1; seed <= 10; seed += 1) {
+    const room = simulateRoom(entriesOf(3))
+    room.play()
+    run(5000)
+    const late = room.join({ ...FAR_AWAY, lostOneIn: Infinity }, seed)
+    run(2000)
+    expect(late.heard(), `seed ${seed}`).toBeDefined()
+    expect(late.effects.filter((effect) => /^(cue|seek)/u.test(effect))).toEqual(['cue'])
+  }
+})
+
 test(
   'a late joiner is in step after two seconds although its first sound is late',
   { timeout: 60_000 },

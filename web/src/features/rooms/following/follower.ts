@@ -60,6 +60,8 @@ export interface FollowerParts {
   now: () => number
   /** The server's time in milliseconds since 1970; undefined while it is not known. */
   serverNow: () => number | undefined
+  /** Milliseconds of a round trip to the server; undefined while it is not known. */
+  roundTripMs: () => number | undefined
   /** Calls the function after this many milliseconds, also in a hidden page. @returns a function that cancels it */
   after: (ms: number, run: () => void) => () => void
   onState: (state: FollowingState) => void
@@ -75,7 +77,8 @@ export interface Follower {
 }
 
 /** Keeps the player of this tab in step with a room: runs the effects that `followingAfter` returns. */
-export function createFollower({ player, now, serverNow, after, onState }: FollowerParts): Follower {
+export function createFollower(parts: FollowerParts): Follower {
+  const { player, now, serverNow, roundTripMs, after, onState } = parts
   let state: FollowingState = NOT_FOLLOWING
   let room: FollowedRoom | undefined
   let before: Wanted['before']
@@ -138,7 +141,8 @@ export function createFollower({ player, now, serverNow, after, onState }: Follo
   }
 
   function look(): Look {
-    return { now: now(), wanted: room && wantedOf(room, serverNow(), before), audible: audible() }
+    const wanted = room && wantedOf(room, serverNow(), before)
+    return { now: now(), wanted, audible: audible(), roundTripMs: roundTripMs() ?? 0 }
   }
 
   function lookAgain(): void {

@@ -43,6 +43,8 @@ const MISSED_MS = 40
 /** If a planned start differs from that of the room by more than this many milliseconds, it is planned again. */
 const MOVED_MS = 30
 const LEAD_MOST = 3000
+/** Round trips that a browser needs to open a file at a position: for its head, and for the data of the position. */
+const OPENING_ROUND_TRIPS = 2
 /** Milliseconds from the call of `play` until the sound is audible: before a start was measured, and at most. */
 const LAG = { first: 20, most: 400 }
 /** A member has joined while the room played if the room started more than this many seconds before. */
@@ -162,11 +164,14 @@ function follow(state: FollowingState, look: PlayingLook): Transition {
 function load(state: FollowingState, look: PlayingLook, isJump = false, tries = 0): Transition {
   const { wanted, audible, now } = look
   const startsIn = (wanted.startSeconds - wanted.seconds) * 1000
+  const start = startOf(audible, wanted.entryId)
   const atSeconds =
-    startsIn > SCHEDULED_MS ? wanted.startSeconds : Math.max(0, wanted.seconds) + state.memory.leadMs / 1000
+    startsIn > SCHEDULED_MS
+      ? wanted.startSeconds
+      : Math.max(0, wanted.seconds) + leadMs(state.memory, start, look) / 1000
   // The room is about to begin the next entry.
   if (atSeconds >= wanted.durationSeconds) return isOn(audible) ? stay(state) : enter(state, RESTING)
-  const cued = { entryId: wanted.entryId, atSeconds, start: startOf(audible, wanted.entryId) }
+  const cued = { entryId: wanted.entryId, atSeconds, start }
   const { phase } = state
   const isThere = phase.name === 'resting' && isSame(phase.cued, cued) && audible.entryId === cued.entryId
   return enter(
@@ -174,6 +179,12 @@ function load(state: FollowingState, look: PlayingLook, isJump = false, tries = 
     { name: 'loading', cued, since: now, tries, isJump },
     isThere ? [] : [{ do: 'rate', rate: 1 }, ...placed(audible, cued)],
   )
+}
+
+/** Milliseconds ahead of the room at which a position is loaded. */
+function leadMs(memory: Memory, start: Start, { roundTripMs }: PlayingLook): number {
+  const travelMs = start === 'opened' ? OPENING_ROUND_TRIPS * roundTripMs : 0
+  return Math.min(LEAD_MOST, memory.leadMs + travelMs)
 }
 
 /** The local time at which `play` must be called, so that the sound reaches its position together with the room. */
@@ -208,10 +219,10 @@ function whileLoading(
   return lock({ ...state, memory: { ...state.memory, failedId: cued.entryId } }, wanted, audible)
 }
 
-/** The file was not loaded in time, so the next file is opened further ahead of the room. */
+/** The file was not loaded in time, so the next position is loaded further ahead of the room. */
 function withLead(state: FollowingState): FollowingState {
-  const leadMs = Math.min(LEAD_MOST, state.memory.leadMs * 1.6)
-  return { ...state, memory: { ...state.memory, leadMs } }
+  const raised = Math.min(LEAD_MOST, state.memory.leadMs * 1.6)
+  return { ...state, memory: { ...state.memory, leadMs: raised } }
 }
 
 function whileStarting(

@@ -42,6 +42,8 @@ export interface Look {
   /** Undefined while the room plays nothing, or the server's clock is not known. */
   wanted: Wanted | undefined
   audible: Audible
+  /** Milliseconds that a request and its answer take; 0 while that is not known. */
+  roundTripMs: number
 }
 
 /**
@@ -54,7 +56,10 @@ export type Start = 'opened' | 'placed'
 export interface Memory {
   /** The latest measured times of each kind of start. */
   startLagsMs: Record<Start, StartTimes>
-  /** Milliseconds ahead of the room at which a file is opened, so that it is loaded when the room arrives there. */
+  /**
+   * Milliseconds ahead of the room at which a position is loaded, so that it is there when the room arrives at it. A file
+   * that must be opened gets more time over a slow network.
+   */
   leadMs: number
   /** An entry that the member may hear, but whose playback has failed in this browser. */
   failedId: string | undefined

@@ -278,6 +278,7 @@ export function simulateRoom(entries: FollowedEntry[], delayMs = ROOM_LEAD_MS) {
         player: simulated.player,
         now,
         serverNow: clock.serverNow,
+        roundTripMs: clock.delayMs,
         after,
         onState: (state) => states.push(state),
       })

@@ -14,7 +14,7 @@ import type { SessionParts } from './session-parts.ts'
 const SHOWN_EVERY = 1000
 
 interface FollowNeeds {
-  clock: Pick<RoomClock, 'serverNow'>
+  clock: Pick<RoomClock, 'serverNow' | 'delayMs'>
   room: () => RoomData
   show: () => void
 }
@@ -33,6 +33,7 @@ function followWith(
     player,
     now,
     serverNow: clock.serverNow,
+    roundTripMs: clock.delayMs,
     after,
     onState(state) {
       const changed = followingView(state, view.name)
