@@ -80,6 +80,9 @@ export function MessageList({ ref, rows, today, isStartKnown, user, onJump }: Me
     ...LIST_OPTIONS,
     ...startSizes,
     onChange,
+    // The first scroll event comes from the start position. A synchronous update would run all effects of the new page
+    // before it is painted.
+    useFlushSync: seen !== undefined,
   })
   useKeptSizes(chat, virtualizer)
   const items = virtualizer.getVirtualItems()

@@ -9,11 +9,19 @@ export function messageExcerpt({ content, createdAt }: Pick<ChatMessage, 'conten
   return excerptOf(content) || timeOf(createdAt)
 }
 
+const characters = new Intl.Segmenter('de')
+
 /** The beginning of a text on one line. Grapheme clusters are never split. */
 export function excerptOf(text: string): string {
-  const connection = text.replaceAll(/\s+/g, ' ').trim()
-  const characters = [...new Intl.Segmenter('de').segment(connection)].map(({ segment }) => segment)
-  return characters.length <= EXCERPT_LENGTH
-    ? connection
-    : `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  // A grapheme cluster has at least one code unit.
+  if (line.length <= EXCERPT_LENGTH) return line
+  let count = 0
+  let end = 0
+  for (const { index } of characters.segment(line)) {
+    if (count === EXCERPT_LENGTH) return `${line.slice(0, end)}…`
+    if (count === EXCERPT_LENGTH - 1) end = index
+    count += 1
+  }
+  return line
 }
