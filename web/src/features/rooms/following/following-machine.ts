@@ -43,8 +43,11 @@ const MISSED_MS = 40
 /** If a planned start differs from that of the room by more than this many milliseconds, it is planned again. */
 const MOVED_MS = 30
 const LEAD_MOST = 3000
-/** Round trips that a browser needs to open a file at a position: for its head, and for the data of the position. */
-const OPENING_ROUND_TRIPS = 2
+/**
+ * A file that must be opened gets these milliseconds more, in which the page of the room is rendered as well, and these
+ * round trips: for its head, and for the data of the position.
+ */
+const OPENING = { ms: 350, roundTrips: 2 }
 /** Milliseconds from the call of `play` until the sound is audible: before a start was measured, and at most. */
 const LAG = { first: 20, most: 400 }
 /** A member has joined while the room played if the room started more than this many seconds before. */
@@ -183,8 +186,8 @@ function load(state: FollowingState, look: PlayingLook, isJump = false, tries = 
 
 /** Milliseconds ahead of the room at which a position is loaded. */
 function leadMs(memory: Memory, start: Start, { roundTripMs }: PlayingLook): number {
-  const travelMs = start === 'opened' ? OPENING_ROUND_TRIPS * roundTripMs : 0
-  return Math.min(LEAD_MOST, memory.leadMs + travelMs)
+  const openingMs = start === 'opened' ? OPENING.ms + OPENING.roundTrips * roundTripMs : 0
+  return Math.min(LEAD_MOST, memory.leadMs + openingMs)
 }
 
 /** The local time at which `play` must be called, so that the sound reaches its position together with the room. */
