@@ -88,12 +88,15 @@ test('a late joiner is in step after two seconds, near and far', { timeout: 60_0
     }
 })
 
-test('a late joiner far away opens the file once, far enough ahead of the room', () => {
+test.each<[string, Surroundings]>([
+  ['far away', { ...FAR_AWAY, lostOneIn: Infinity, opening: 700 }],
+  ['whose browser still renders the page', { ...AT_HOME, opening: 400 }],
+])('a late joiner %s opens the file once, far enough ahead of the room', (_name, around) => {
   for (let seed = 1; seed <= 10; seed += 1) {
     const room = simulateRoom(entriesOf(3))
     room.play()
     run(5000)
-    const late = room.join({ ...FAR_AWAY, lostOneIn: Infinity }, seed)
+    const late = room.join(around, seed)
     run(2000)
     expect(late.heard(), `seed ${seed}`).toBeDefined()
     expect(late.effects.filter((effect) => /^(cue|seek)/u.test(effect))).toEqual(['cue'])

@@ -58,7 +58,7 @@ export interface Memory {
   startLagsMs: Record<Start, StartTimes>
   /**
    * Milliseconds ahead of the room at which a position is loaded, so that it is there when the room arrives at it. A file
-   * that must be opened gets more time over a slow network.
+   * that must be opened gets more time.
    */
   leadMs: number
   /** An entry that the member may hear, but whose playback has failed in this browser. */
