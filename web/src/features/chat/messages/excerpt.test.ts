@@ -13,5 +13,6 @@ test('a message without a text is named by its time', () => {
 
 test('a long text ends within 60 characters and never inside of one', () => {
   expect(excerptOf('a'.repeat(60))).toBe('a'.repeat(60))
+  expect(excerptOf('👩‍🚀'.repeat(60))).toBe('👩‍🚀'.repeat(60))
   expect(excerptOf('👩‍🚀'.repeat(61))).toBe(`${'👩‍🚀'.repeat(59)}…`)
 })
