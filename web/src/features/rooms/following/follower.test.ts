@@ -103,6 +103,21 @@ test.each<[string, Surroundings]>([
   }
 })
 
+test('seeks in quick succession do not make the sound wait longer', () => {
+  for (let seed = 1; seed <= 5; seed += 1) {
+    const room = simulateRoom(entriesOf(3), 2)
+    const listener = room.join({ ...AT_HOME, seeking: 300 }, seed)
+    room.play()
+    run(5000)
+    for (let second = 10; second < 40; second += 5) {
+      room.seek(second * 1000)
+      run(250)
+    }
+    run(1250)
+    expect(listener.heard(), `seed ${seed}`).toBeDefined()
+  }
+})
+
 test(
   'a late joiner is in step after two seconds although its first sound is late',
   { timeout: 60_000 },

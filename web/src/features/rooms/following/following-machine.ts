@@ -89,7 +89,7 @@ function afterPress(state: FollowingState, look: Look): Transition {
   if (!wanted?.isPlaying || !wanted.isPlayable) return rest({ ...state, phase: RESTING }, look)
   const start = startOf(look.audible, wanted.entryId)
   const atSeconds = Math.max(0, wanted.seconds + startLagMs(state.memory, start) / 1000)
-  const cued = { entryId: wanted.entryId, atSeconds, start }
+  const cued = { entryId: wanted.entryId, atSeconds, start, roomStart: wanted.startSeconds }
   return enter(state, { name: 'starting', cued, at: now }, [
     { do: 'rate', rate: 1 },
     ...placed(look.audible, cued),
@@ -174,7 +174,7 @@ function load(state: FollowingState, look: PlayingLook, isJump = false, tries = 
       : Math.max(0, wanted.seconds) + leadMs(state.memory, start, look) / 1000
   // The room is about to begin the next entry.
   if (atSeconds >= wanted.durationSeconds) return isOn(audible) ? stay(state) : enter(state, RESTING)
-  const cued = { entryId: wanted.entryId, atSeconds, start }
+  const cued = { entryId: wanted.entryId, atSeconds, start, roomStart: wanted.startSeconds }
   const { phase } = state
   const isThere = phase.name === 'resting' && isSame(phase.cued, cued) && audible.entryId === cued.entryId
   return enter(
@@ -207,12 +207,12 @@ function whileLoading(
   const { audible, wanted, now } = look
   const { cued, since, tries, isJump } = phase
   const due = dueAt(state, cued, look)
-  // The room plays another entry, or has moved back.
-  if (wanted.entryId !== cued.entryId || due > now + LEAD_MOST + 1000) return load(state, look)
+  if (hasMoved(cued, wanted) || due > now + LEAD_MOST + 1000) return load(state, look)
   if (audible.is === 'ready' && audible.entryId === cued.entryId) {
     if (due >= now - MISSED_MS)
       return enter(state, { name: 'starting', cued, at: due }, [{ do: 'play', at: due }])
-    return load(withLead(state), look, isJump, tries)
+    // The room chose the time of its own start, so missing that start says nothing of the lead.
+    return load(cued.atSeconds === cued.roomStart ? state : withLead(state), look, isJump, tries)
   }
   if (audible.is === 'playing' && audible.entryId === cued.entryId)
     return enter(state, { name: 'inStep', fresh: cued.start })
@@ -221,6 +221,10 @@ function whileLoading(
   if (tries + 1 < TRIES_MAX) return load(withLead(state), look, isJump, tries + 1)
   return lock({ ...state, memory: { ...state.memory, failedId: cued.entryId } }, wanted, audible)
 }
+
+/** Whether the room plays another entry, or has started at another position, since this position was chosen. */
+const hasMoved = ({ entryId, roomStart }: CuedStart, wanted: Wanted): boolean =>
+  wanted.entryId !== entryId || wanted.startSeconds !== roomStart
 
 /** The file was not loaded in time, so the next position is loaded further ahead of the room. */
 function withLead(state: FollowingState): FollowingState {
@@ -234,7 +238,7 @@ function whileStarting(
   look: PlayingLook,
 ): Transition {
   const { audible, wanted, now } = look
-  if (wanted.entryId !== cued.entryId) return load(state, look)
+  if (hasMoved(cued, wanted)) return load(state, look)
   if (audible.is === 'playing') return enter(state, { name: 'inStep', fresh: cued.start })
   if (now < at && Math.abs(dueAt(state, cued, look) - at) > MOVED_MS) return load(state, look)
   if (now < at + STARTED_WITHIN || audible.is === 'loading') return stay(state)
@@ -294,7 +298,9 @@ function errorOf({ entryId, seconds }: Audible, wanted: Wanted): number | undefi
 function corrected(before: FollowingState, error: number, look: PlayingLook): Transition {
   const { now } = look
   const fresh = before.phase.name === 'inStep' ? before.phase.fresh : undefined
-  const memory = fresh ? learned(before.memory, fresh, error) : before.memory
+  // A larger error is not that of a late start: the room has moved.
+  const isOfStart = fresh !== undefined && Math.abs(error) * 1000 <= LAG.most
+  const memory = isOfStart ? learned(before.memory, fresh, error) : before.memory
   const state = { ...before, memory, errorSeconds: error }
   const isFirst = fresh !== undefined && !hasStarted(before.memory) && hasJoined(look)
   if (Math.abs(error) > (isFirst ? RESTART_SECONDS : JUMP_SECONDS)) return load(state, look, true)

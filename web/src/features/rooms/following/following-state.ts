@@ -74,6 +74,8 @@ interface Cued {
 /** A position from which the sound starts when the room arrives there. */
 export interface CuedStart extends Cued {
   start: Start
+  /** The position at which the room had started when this one was chosen. */
+  roomStart: number
 }
 
 export type Phase =
