@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { UNHANDLED_ERRORS_FILE } from '../scripts/unhandled-errors.ts'
+import { VITEST_OUTCOME_FILE } from '../scripts/vitest-outcome.ts'
 import {
   describeFailures,
   readPlaywrightReport,
-  readUnhandledErrors,
-  readVitestReport,
+  readVitestOutcome,
+  type TestOutcome,
 } from '../scripts/test-reports.ts'
 import { outputOfTool, root } from '../scripts/run-tool.ts'
 
@@ -19,46 +19,71 @@ async function reportFile(report: unknown): Promise<string> {
   return path
 }
 
-test('failed tests of Vitest are named with their file and the first lines of their errors', async () => {
-  const stack = Array.from({ length: 30 }, (_, line) => `    at frame ${line}`)
-  const path = await reportFile({
-    numPassedTests: 1,
-    testResults: [
-      {
-        name: `${root}server/src/chat.test.ts`,
-        status: 'failed',
-        message: '',
-        assertionResults: [
-          { ancestorTitles: [], title: 'works', status: 'passed', failureMessages: [] },
-          {
-            ancestorTitles: ['a room'],
-            title: 'is left',
-            status: 'failed',
-            failureMessages: [
-              ['\u001B[31mAssertionError: 1 is not 2', '', '    at /a/node_modules/b.js', ...stack].join(
-                '\n',
-              ),
-            ],
-          },
-        ],
-      },
-      {
-        name: `${root}web/src/gone.test.ts`,
-        status: 'failed',
-        message: 'Cannot find module',
-        assertionResults: [],
-      },
-    ],
+/** Runs Vitest on these files in a folder of their own, and reads the outcome. */
+async function outcomeOf(files: Readonly<Record<string, string>>): Promise<TestOutcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-report-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, code] of Object.entries(files)) await writeFile(join(folder, name), code)
+  const config = join(folder, 'vitest.config.ts')
+  await writeFile(config, 'export default { test: { globals: true, hookTimeout: 50, testTimeout: 50 } }')
+  const outcome = join(folder, 'outcome.json')
+  vi.stubEnv(VITEST_OUTCOME_FILE, outcome)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const reporter = `--reporter=${root}scripts/vitest-outcome.ts`
+  const run = ['run', `--config=${config}`, `--root=${folder}`, reporter]
+  expect((await outputOfTool('vitest', run)).code).toBe(1)
+  const { passed, failed } = await readVitestOutcome(outcome)
+  const local = (text: string) => text.replaceAll(`${folder}/`, '')
+  return {
+    passed,
+    failed: failed.map(({ name, errors }) => ({ name: local(name), errors: errors.map(local) })),
+  }
+}
+
+test('failed tests of Vitest are named with their file, their message and where they failed', async () => {
+  const { passed, failed } = await outcomeOf({
+    'chat.test.ts': [
+      "describe('a room', () => {",
+      "  test('is joined', () => {})",
+      "  test('is left', () => expect(1, 'seats').toBe(2))",
+      "  test('is quiet', () => new Promise(() => {}))",
+      '})',
+    ].join('\n'),
+    'gone.test.ts': "import './nowhere.ts'",
+    'hook.test.ts': [
+      'beforeAll(() => Promise.reject(new Error("no server")))',
+      "test('is sent', () => {})",
+    ].join('\n'),
   })
-  const { passed, failed } = await readVitestReport(path)
   expect(passed).toBe(1)
-  expect(describeFailures(failed).split('\n')).toEqual([
-    'server/src/chat.test.ts › a room › is left',
-    '    AssertionError: 1 is not 2',
-    ...stack.slice(0, 7).map((line) => `    ${line}`),
+  const described = describeFailures(failed.toSorted((a, b) => (a.name < b.name ? -1 : 1))).split('\n')
+  expect(described).toEqual([
+    'chat.test.ts › a room › is left',
+    '    AssertionError: seats: expected 1 to be 2 // Object.is equality',
+    '        at chat.test.ts:3:44',
     '',
-    'web/src/gone.test.ts',
-    '    Cannot find module',
+    'chat.test.ts › a room › is quiet',
+    '    Error: Test timed out in 50ms.',
+    '        at chat.test.ts:4:3',
+    expect.stringContaining('If this is a long-running test'),
+    '',
+    'gone.test.ts',
+    expect.stringContaining('Cannot find module'),
+    '        at gone.test.ts:1:1',
+    '',
+    'hook.test.ts',
+    '    Error: no server',
+    '        at hook.test.ts:1:32',
+  ])
+})
+
+test('an error has at most twelve lines', () => {
+  const lines = Array.from({ length: 30 }, (_, line) => `line ${line}`)
+  const error = ['\u001B[31mError: 1 is not 2', '', '    at /a/node_modules/b.js', ...lines].join('\n')
+  expect(describeFailures([{ name: 'a.test.ts', errors: [error] }]).split('\n')).toEqual([
+    'a.test.ts',
+    '    Error: 1 is not 2',
+    ...lines.slice(0, 11).map((line) => `    ${line}`),
   ])
 })
 
@@ -94,19 +119,12 @@ test('failed tests of Playwright are named, and what failed outside of tests', a
 })
 
 test('an error that no test of Vitest catches is named', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-report-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const code = ["test('passes', () => void Promise.reject(new TypeError('nobody waits for this')))"]
-  await writeFile(join(folder, 'a.test.ts'), code.join('\n'))
-  const config = join(folder, 'vitest.config.ts')
-  await writeFile(config, 'export default { test: { globals: true } }')
-  const unhandled = join(folder, 'unhandled.json')
-  vi.stubEnv(UNHANDLED_ERRORS_FILE, unhandled)
-  onTestFinished(() => void vi.unstubAllEnvs())
-  const reporter = `--reporter=${root}scripts/unhandled-errors.ts`
-  const run = ['run', `--config=${config}`, `--root=${folder}`, reporter]
-  expect((await outputOfTool('vitest', run)).code).toBe(1)
-  const [error, ...others] = describeFailures(await readUnhandledErrors(unhandled)).split('\n')
-  expect(error).toBe('outside of the tests')
-  expect(others[0]).toBe('    TypeError: nobody waits for this')
+  const { failed } = await outcomeOf({
+    'a.test.ts': "test('passes', () => void Promise.reject(new TypeError('nobody waits for this')))",
+  })
+  expect(describeFailures(failed).split('\n')).toEqual([
+    'outside of the tests',
+    '    TypeError: nobody waits for this',
+    expect.stringContaining('a.test.ts:1:'),
+  ])
 })

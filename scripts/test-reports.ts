@@ -13,23 +13,9 @@ export interface TestOutcome {
   failed: readonly FailedTest[]
 }
 
-const VitestReport = z.object({
-  numPassedTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.optional(z.string()),
-      assertionResults: z.array(
-        z.object({
-          ancestorTitles: z.array(z.string()),
-          title: z.string(),
-          status: z.string(),
-          failureMessages: z.optional(z.nullable(z.array(z.string()))),
-        }),
-      ),
-    }),
-  ),
+const VitestOutcome = z.object({
+  passed: z.number(),
+  failed: z.array(z.object({ name: z.string(), errors: z.array(z.string()) })),
 })
 
 const PlaywrightSuite = z.object({
@@ -58,28 +44,12 @@ const PlaywrightReport = z.object({
   errors: z.array(z.object({ message: z.optional(z.string()) })),
 })
 
-const OUTSIDE_OF_TESTS = 'outside of the tests'
+/** The name of what failed outside of the tests. */
+export const OUTSIDE_OF_TESTS = 'outside of the tests'
 
-/** Reads a report of Vitest. A file that could not be loaded, or whose hooks failed, counts as one failed test. */
-export async function readVitestReport(path: string): Promise<TestOutcome> {
-  const report = z.parse(VitestReport, JSON.parse(await readFile(path, 'utf8')))
-  const failed = report.testResults.flatMap((file) => {
-    const tests = file.assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map((test) => ({
-        name: [fileName(file.name), ...test.ancestorTitles, test.title].join(' › '),
-        errors: test.failureMessages ?? [],
-      }))
-    const inFile = file.status === 'failed' && tests.length === 0
-    return inFile ? [{ name: fileName(file.name), errors: [file.message ?? ''] }] : tests
-  })
-  return { passed: report.numPassedTests, failed }
-}
-
-/** Reads what the reporter `unhandled-errors.ts` has written. Each error counts as a failed test. */
-export async function readUnhandledErrors(path: string): Promise<FailedTest[]> {
-  const errors = z.parse(z.array(z.string()), JSON.parse(await readFile(path, 'utf8')))
-  return errors.map((error) => ({ name: OUTSIDE_OF_TESTS, errors: [error] }))
+/** Reads what the reporter `vitest-outcome.ts` has written. */
+export async function readVitestOutcome(path: string): Promise<TestOutcome> {
+  return z.parse(VitestOutcome, JSON.parse(await readFile(path, 'utf8')))
 }
 
 /** Reads a report of Playwright. Skipped tests count neither as passed nor as failed. */
@@ -108,7 +78,7 @@ function failedIn(suite: z.infer<typeof PlaywrightSuite>, above: readonly string
   return [...own, ...(suite.suites ?? []).flatMap((inner) => failedIn(inner, titles))]
 }
 
-const LINES_OF_AN_ERROR = 8
+const LINES_OF_AN_ERROR = 12
 
 /** The names of failed tests and the first lines of their errors, to be printed where the log ends. */
 export function describeFailures(failed: readonly FailedTest[]): string {
@@ -126,8 +96,8 @@ function firstLines(text: string): string[] {
 
 const indented = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n')
 
-/** A path in Vitest's report, relative to the repository. */
-function fileName(path: string): string {
+/** A path as Vitest reports it, relative to the repository. */
+export function fileName(path: string): string {
   const root = new URL('..', import.meta.url).pathname
   return path.startsWith(root) ? path.slice(root.length) : path
 }

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { faultTests } from './fault-tests.ts'
 import { outputOfTool, root, runTool } from './run-tool.ts'
 import { withSoundDevice } from './sound-device.ts'
-import { UNHANDLED_ERRORS_FILE } from './unhandled-errors.ts'
+import { VITEST_OUTCOME_FILE } from './vitest-outcome.ts'
 import {
   describeFailures,
   readPlaywrightReport,
-  readUnhandledErrors,
-  readVitestReport,
+  readVitestOutcome,
   type FailedTest,
   type TestOutcome,
 } from './test-reports.ts'
@@ -58,20 +57,13 @@ function count(outcome: TestOutcome): void {
 }
 
 async function runVitest(parameters: readonly string[], env: Record<string, string> = {}): Promise<number> {
-  const report = join(folder, 'vitest.json')
-  const unhandled = join(folder, 'unhandled.json')
-  const reporters = [
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    `--reporter=${root}scripts/unhandled-errors.ts`,
-  ]
+  const outcome = join(folder, 'vitest.json')
+  const reporters = ['--reporter=default', `--reporter=${root}scripts/vitest-outcome.ts`]
   const code = await runTool('vitest', [...parameters, ...reporters, '--passWithNoTests', ...chosen], {
     ...env,
-    [UNHANDLED_ERRORS_FILE]: unhandled,
+    [VITEST_OUTCOME_FILE]: outcome,
   })
-  count(await readVitestReport(report))
-  failed.push(...(await readUnhandledErrors(unhandled)))
+  count(await readVitestOutcome(outcome))
   return code
 }
 
