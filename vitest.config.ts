@@ -95,9 +95,10 @@ export default defineConfig({
           // Projects with different numbers of workers need a group order.
           maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },
-          // For a busy machine; the defaults are 15 seconds and one second.
+          // For a busy machine, where the process that draws all pages may stall for more than ten seconds. The defaults
+          // are 15 seconds and one second.
           testTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 30_000 } },
           browser: {
             enabled: true,
             headless: true,
@@ -106,7 +107,7 @@ export default defineConfig({
             provider: playwright({
               ...(executablePath !== undefined && { launchOptions: { executablePath } }),
               contextOptions: { locale: 'de-DE', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' },
-              actionTimeout: 10_000,
+              actionTimeout: 30_000,
             }),
             instances: [{ browser: 'chromium' }],
           },
