@@ -1,5 +1,5 @@
 import { listMessages, setReadMark } from '@tonarchiv/contract/chat'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { aMessage } from '../../../testing/a-message.ts'
 import { renderChatRoom } from '../../../testing/chat-room.tsx'
@@ -53,6 +53,31 @@ test('a room without anything new opens at its end, and a button leads back ther
   await toEnd.click()
   await inView('m159')
   await expect.element(toEnd).not.toBeInTheDocument()
+})
+
+test('the first frame has only the rows in view, without the actions of messages; the rest follows', async () => {
+  const frames: FrameRequestCallback[] = []
+  const holding = vi
+    .spyOn(globalThis, 'requestAnimationFrame')
+    .mockImplementation((draw) => frames.push(draw))
+  await renderChatRoom({ messages: messagesOf(60) })
+  await inView('m159')
+  const rows = () => [...history.element().querySelectorAll('li')]
+  const bars = () => history.element().querySelectorAll('[data-bar]').length
+  const { top } = history.element().getBoundingClientRect()
+  expect(rows().filter((row) => row.getBoundingClientRect().bottom < top)).toEqual([])
+  expect(bars()).toBe(0)
+  // The active message has its actions at once.
+  const [newest] = history.element().querySelectorAll<HTMLElement>('article[tabindex="0"]')
+  newest?.focus()
+  await expect.poll(bars).toBe(1)
+  expect(newest?.querySelector('[data-bar]')).not.toBeNull()
+  const before = rows().length
+  holding.mockRestore()
+  for (const draw of frames) requestAnimationFrame(draw)
+  await expect.poll(() => rows().length).toBeGreaterThan(before)
+  await expect.poll(bars).toBe(history.element().querySelectorAll('article').length)
+  expect(isInView('m159')).toBe(true)
 })
 
 test('where many messages are loaded, older ones are read when the reader comes near the first one', async () => {

@@ -14,7 +14,7 @@ import { JumpButtons } from './JumpButtons.tsx'
 import { focusMessage, useMarked, useMentions } from './use-jumps.ts'
 import { useStickToEnd, useOwnInView, useStartPosition } from './use-list-position.ts'
 import { useKeptSizes, useStartSizes } from './kept-sizes.ts'
-import { dayAbove, NEAR_END, useListView, viewAtStart } from './use-list-view.ts'
+import { dayAbove, NEAR_END, useIsListPainted, useListView, viewAtStart } from './use-list-view.ts'
 import { useOneTabStop } from './use-one-tab-stop.ts'
 import { useUnread } from '../reading/unread-store.ts'
 import { useReading } from './use-reading.ts'
@@ -25,8 +25,10 @@ const ROWS_MIN = 100
 /** Estimated height of a row until it is measured, px. */
 const ESTIMATE: Record<Row['kind'], number> = { day: 44, unread: 44, message: 66, outgoing: 80, line: 30 }
 
+/** Rows that are mounted above and below the visible part after the first frame. */
+const OVERSCAN = 4
+
 const LIST_OPTIONS = {
-  overscan: 4,
   paddingStart: 16,
   paddingEnd: 8,
   anchorTo: 'end',
@@ -63,6 +65,7 @@ interface MessageListProps {
 export function MessageList({ ref, rows, today, isStartKnown, user, onJump }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { seen, onChange } = useListView()
+  const isPainted = useIsListPainted()
   const chat = useConversationChat()
   const startSizes = useStartSizes(chat)
   const hasOlder = useChat(({ log }) => log.hasOlder)
@@ -78,6 +81,7 @@ export function MessageList({ ref, rows, today, isStartKnown, user, onJump }: Me
     estimateSize: (index) => ESTIMATE[rows[index]?.kind ?? 'message'],
     getItemKey: (index) => rows[index]?.key ?? index,
     ...LIST_OPTIONS,
+    overscan: isPainted ? OVERSCAN : 0,
     ...startSizes,
     onChange,
     // The first scroll event comes from the start position. A synchronous update would run all effects of the new page
@@ -149,6 +153,7 @@ export function MessageList({ ref, rows, today, isStartKnown, user, onJump }: Me
         >
           <Rows
             {...{ rows, items, hasOlder, markedId }}
+            hasBars={isPainted}
             actions={messageActions.actions}
             measure={virtualizer.measureElement}
           />
@@ -180,12 +185,14 @@ interface RowsProps extends Pick<MessageListProps, 'rows'> {
   items: readonly VirtualItem[]
   hasOlder: boolean
   markedId: string | undefined
+  /** Whether messages have their actions, which are visible only on the active message. */
+  hasBars: boolean
   actions: RowActions
   measure: (element: HTMLLIElement | null) => void
 }
 
 /** The mounted rows. Tab reaches the message that had the focus last, or the last one. */
-function Rows({ rows, items, hasOlder, markedId, actions, measure }: RowsProps) {
+function Rows({ rows, items, hasOlder, markedId, hasBars, actions, measure }: RowsProps) {
   const [focusedId, setFocusedId] = useState<string>()
   const ids = items.flatMap(({ index }) => {
     const row = rows[index]
@@ -211,7 +218,7 @@ function Rows({ rows, items, hasOlder, markedId, actions, measure }: RowsProps) 
           onFocus={() => setFocusedId(id)}
         >
           <ChatRow
-            {...{ row, actions }}
+            {...{ row, hasBars, actions }}
             isMarked={id !== undefined && id === markedId}
             isTabStop={id !== undefined && id === tabStop}
           />

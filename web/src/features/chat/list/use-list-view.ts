@@ -1,5 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { whenIdle } from '#ui/dom/idle.ts'
 import { dayLabel, dayOf } from '../messages/days.ts'
 import type { Row } from '../messages/rows.ts'
 
@@ -40,6 +42,26 @@ export function useListView() {
     setSeen((before) => (before && isSameView(before, now) ? before : now))
   }
   return { seen, onChange }
+}
+
+/**
+ * Whether the list has been painted and the browser was idle since; before that, the list leaves out what is not
+ * visible. The update is rendered at the beginning of a frame, after its scroll events: the virtualizer corrects the
+ * position for rows that it measures, and would take back a scroll that it does not know yet.
+ */
+export function useIsListPainted(): boolean {
+  const [isPainted, setIsPainted] = useState(false)
+  useEffect(() => {
+    let frame = 0
+    const stopWaiting = whenIdle(() => {
+      frame = requestAnimationFrame(() => flushSync(() => setIsPainted(true)))
+    })
+    return () => {
+      stopWaiting()
+      cancelAnimationFrame(frame)
+    }
+  }, [])
+  return isPainted
 }
 
 function isSameView(one: ListView, other: ListView): boolean {

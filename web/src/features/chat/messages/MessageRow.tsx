@@ -28,6 +28,8 @@ interface ChatRowProps {
   isMarked?: boolean
   /** Whether Tab reaches this message; arrow keys reach the others. */
   isTabStop?: boolean
+  /** Whether the actions are mounted while the message is not active. */
+  hasBars?: boolean
   actions: RowActions
 }
 
@@ -36,6 +38,7 @@ export const ChatRow = memo(function ChatRow({
   row,
   isMarked = false,
   isTabStop = false,
+  hasBars = true,
   actions,
 }: ChatRowProps) {
   switch (row.kind) {
@@ -62,7 +65,7 @@ export const ChatRow = memo(function ChatRow({
         </div>
       )
     default:
-      return <Message {...{ row, isMarked, isTabStop, actions }} />
+      return <Message {...{ row, isMarked, isTabStop, hasBars, actions }} />
   }
 })
 
@@ -70,7 +73,7 @@ interface MessageProps extends Required<Omit<ChatRowProps, 'row'>> {
   row: MessageRow
 }
 
-function Message({ row, isMarked, isTabStop, actions }: MessageProps) {
+function Message({ row, isMarked, isTabStop, hasBars, actions }: MessageProps) {
   const { message, isOwn, isContinued, isFollowed } = row
   const { createdAt, editedAt } = message
   const { ownId } = actions
@@ -128,7 +131,9 @@ function Message({ row, isMarked, isTabStop, actions }: MessageProps) {
         )}
         <div className={styles.connection}>
           <MessageBubble message={message} ownId={ownId} onJump={actions.onJump} />
-          <MessageBar message={message} isActive={active.isActive} actions={actions} />
+          {(hasBars || active.isActive) && (
+            <MessageBar message={message} isActive={active.isActive} actions={actions} />
+          )}
         </div>
         <Reactions
           message={message}
