@@ -55,7 +55,7 @@ test('a room without anything new opens at its end, and a button leads back ther
   await expect.element(toEnd).not.toBeInTheDocument()
 })
 
-test('the first frame has only the rows in view, without the actions of messages; the rest follows', async () => {
+test('the first frame has only the rows in view, without the actions of messages; the rest follows unannounced', async () => {
   const frames: FrameRequestCallback[] = []
   const holding = vi
     .spyOn(globalThis, 'requestAnimationFrame')
@@ -73,10 +73,17 @@ test('the first frame has only the rows in view, without the actions of messages
   await expect.poll(bars).toBe(1)
   expect(newest?.querySelector('[data-bar]')).not.toBeNull()
   const before = rows().length
+  const announced: string[] = []
+  const list = history.getByRole('list', { name: 'Nachrichten', exact: true }).element()
+  const watching = new MutationObserver(() => announced.push(list.getAttribute('aria-live') ?? ''))
+  watching.observe(list, { childList: true })
   holding.mockRestore()
   for (const draw of frames) requestAnimationFrame(draw)
   await expect.poll(() => rows().length).toBeGreaterThan(before)
   await expect.poll(bars).toBe(history.element().querySelectorAll('article').length)
+  await expect.poll(() => list.getAttribute('aria-live')).toBe('polite')
+  expect(new Set(announced)).toEqual(new Set(['off']))
+  watching.disconnect()
   expect(isInView('m159')).toBe(true)
 })
 

@@ -14,7 +14,7 @@ import { JumpButtons } from './JumpButtons.tsx'
 import { focusMessage, useMarked, useMentions } from './use-jumps.ts'
 import { useStickToEnd, useOwnInView, useStartPosition } from './use-list-position.ts'
 import { useKeptSizes, useStartSizes } from './kept-sizes.ts'
-import { dayAbove, NEAR_END, useIsListPainted, useListView, viewAtStart } from './use-list-view.ts'
+import { dayAbove, NEAR_END, useListView, useStage, viewAtStart } from './use-list-view.ts'
 import { useOneTabStop } from './use-one-tab-stop.ts'
 import { useUnread } from '../reading/unread-store.ts'
 import { useReading } from './use-reading.ts'
@@ -65,7 +65,7 @@ interface MessageListProps {
 export function MessageList({ ref, rows, today, isStartKnown, user, onJump }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { seen, onChange } = useListView()
-  const isPainted = useIsListPainted()
+  const stage = useStage()
   const chat = useConversationChat()
   const startSizes = useStartSizes(chat)
   const hasOlder = useChat(({ log }) => log.hasOlder)
@@ -81,7 +81,7 @@ export function MessageList({ ref, rows, today, isStartKnown, user, onJump }: Me
     estimateSize: (index) => ESTIMATE[rows[index]?.kind ?? 'message'],
     getItemKey: (index) => rows[index]?.key ?? index,
     ...LIST_OPTIONS,
-    overscan: isPainted ? OVERSCAN : 0,
+    overscan: stage === 'visible' ? 0 : OVERSCAN,
     ...startSizes,
     onChange,
     // The first scroll event comes from the start position. A synchronous update would run all effects of the new page
@@ -132,15 +132,10 @@ export function MessageList({ ref, rows, today, isStartKnown, user, onJump }: Me
   const unreadIndex = rows.findIndex(({ kind }) => kind === 'unread')
   const hasUnread = useUnread(({ count }) => count > 0)
   const isMarkAbove = hasUnread && unreadIndex !== -1 && unreadIndex < view.top
-  const day = older === 'failed' ? undefined : dayAbove(rows, view.top, today)
 
   return (
     <div className={styles.frame}>
-      {day !== undefined && (
-        <p className={styles['sticky-day']} aria-hidden>
-          <span>{day}</span>
-        </p>
-      )}
+      {older !== 'failed' && <DayAbove day={dayAbove(rows, view.top, today)} />}
       <section className={styles.scroller} ref={scroller} tabIndex={-1} aria-label="Verlauf" data-messages>
         {hasOlder && <OlderMessages />}
         <ol
@@ -148,12 +143,12 @@ export function MessageList({ ref, rows, today, isStartKnown, user, onJump }: Me
           ref={virtualizer.containerRef}
           aria-label="Nachrichten"
           // At the end of the list, added rows are new messages and are announced. Elsewhere they are older messages.
-          aria-live={isAtEnd ? 'polite' : 'off'}
+          aria-live={isAtEnd && stage === 'live' ? 'polite' : 'off'}
           aria-relevant="additions"
         >
           <Rows
             {...{ rows, items, hasOlder, markedId }}
-            hasBars={isPainted}
+            hasBars={stage !== 'visible'}
             actions={messageActions.actions}
             measure={virtualizer.measureElement}
           />
@@ -174,6 +169,16 @@ export function MessageList({ ref, rows, today, isStartKnown, user, onJump }: Me
       />
       <MessageOverlays {...messageActions} />
     </div>
+  )
+}
+
+function DayAbove({ day }: { day: string | undefined }) {
+  return (
+    day !== undefined && (
+      <p className={styles['sticky-day']} aria-hidden>
+        <span>{day}</span>
+      </p>
+    )
   )
 }
 

@@ -45,23 +45,32 @@ export function useListView() {
 }
 
 /**
- * Whether the list has been painted and the browser was idle since; before that, the list leaves out what is not
- * visible. The update is rendered at the beginning of a frame, after its scroll events: the virtualizer corrects the
- * position for rows that it measures, and would take back a scroll that it does not know yet.
+ * How far a list is since it was opened: `visible` renders only what is in view, `whole` also what is not visible, and
+ * `live` announces the messages that are added.
  */
-export function useIsListPainted(): boolean {
-  const [isPainted, setIsPainted] = useState(false)
+export type Stage = 'visible' | 'whole' | 'live'
+
+/**
+ * The stage of a list. The second begins when the browser is idle after the first paint, the third when it is idle
+ * again, so that screen readers do not announce the rows of the second. The second is rendered at the beginning of a
+ * frame, after its scroll events: the virtualizer corrects the position for rows that it measures, and would take back
+ * a scroll that it does not know yet.
+ */
+export function useStage(): Stage {
+  const [stage, setStage] = useState<Stage>('visible')
   useEffect(() => {
     let frame = 0
+    if (stage === 'live') return undefined
     const stopWaiting = whenIdle(() => {
-      frame = requestAnimationFrame(() => flushSync(() => setIsPainted(true)))
+      if (stage === 'whole') setStage('live')
+      else frame = requestAnimationFrame(() => flushSync(() => setStage('whole')))
     })
     return () => {
       stopWaiting()
       cancelAnimationFrame(frame)
     }
-  }, [])
-  return isPainted
+  }, [stage])
+  return stage
 }
 
 function isSameView(one: ListView, other: ListView): boolean {
