@@ -47,6 +47,14 @@ test('failed tests of Vitest are named with their file, their message and where 
       "  test('is joined', () => {})",
       "  test('is left', () => expect(1, 'seats').toBe(2))",
       "  test('is quiet', () => new Promise(() => {}))",
+      // As errors of actions in a browser: the stack does not contain the message.
+      "  test('is clicked', () => {",
+      "    const error = new Error('placeholder')",
+      '    const { stack } = error',
+      "    error.message = 'Timeout exceeded.\\nwaiting for a button'",
+      '    error.stack = stack',
+      '    throw error',
+      '  })',
       '})',
     ].join('\n'),
     'gone.test.ts': "import './nowhere.ts'",
@@ -58,6 +66,11 @@ test('failed tests of Vitest are named with their file, their message and where 
   expect(passed).toBe(1)
   const described = describeFailures(failed.toSorted((a, b) => (a.name < b.name ? -1 : 1))).split('\n')
   expect(described).toEqual([
+    'chat.test.ts › a room › is clicked',
+    '    Error: Timeout exceeded.',
+    '        at chat.test.ts:6:19',
+    '    waiting for a button',
+    '',
     'chat.test.ts › a room › is left',
     '    AssertionError: seats: expected 1 to be 2 // Object.is equality',
     '        at chat.test.ts:3:44',
