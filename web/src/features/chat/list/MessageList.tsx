@@ -14,7 +14,8 @@ import { JumpButtons } from './JumpButtons.tsx'
 import { focusMessage, useMarked, useMentions } from './use-jumps.ts'
 import { useStickToEnd, useOwnInView, useStartPosition } from './use-list-position.ts'
 import { useKeptSizes, useStartSizes } from './kept-sizes.ts'
-import { dayAbove, NEAR_END, useListView, useStage, viewAtStart } from './use-list-view.ts'
+import { useListStage } from './use-list-stage.ts'
+import { dayAbove, NEAR_END, useListView, viewAtStart } from './use-list-view.ts'
 import { useOneTabStop } from './use-one-tab-stop.ts'
 import { useUnread } from '../reading/unread-store.ts'
 import { useReading } from './use-reading.ts'
@@ -65,7 +66,7 @@ interface MessageListProps {
 export function MessageList({ ref, rows, today, isStartKnown, user, onJump }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { seen, onChange } = useListView()
-  const stage = useStage()
+  const stage = useListStage()
   const chat = useConversationChat()
   const startSizes = useStartSizes(chat)
   const hasOlder = useChat(({ log }) => log.hasOlder)
