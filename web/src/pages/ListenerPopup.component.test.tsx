@@ -15,7 +15,7 @@ import { startFakeServer } from '#testing/fake-server.ts'
 import { startFakeSocket } from '#testing/fake-socket.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { ListenerPopup } from './ListenerPopup.tsx'
 
 const MILA: OnlineUser = {
@@ -119,7 +119,7 @@ test('the row of who listens opens what they hear, by keys too; other rows open 
   await expect.element(button('Mithören')).toBeVisible()
   const note = 'Öffnet einen Hörraum mit Mila als Gastgeber. Mila wird vorher gefragt.'
   await expect.element(popup.getByText(note, { exact: true })).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   onTestFinished(() => getPlayer().stop())
   await button('Rohentwurf 4 abspielen').click()
   await expect.poll(() => getPlayer().state.getState().track?.id).toBe('t1')
@@ -175,7 +175,7 @@ test('the popup says for how long they listen and where the track is, while it p
   await row(/^Mila/).click()
   await expect.element(popup.getByText('hört seit 40 Minuten', { exact: true })).toBeVisible()
   await expect.element(popup.getByText(/^\d:\d\d von 4:05$/)).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   // The position moves on, with the playback rate of their device and at most to the end.
   await expect.element(popup.getByText(/von 4:05$/)).not.toHaveTextContent('1:47')
   people(LENE, { ...MILA, isPlaying: false })

@@ -10,7 +10,7 @@ import { getPlayer } from '#features/player/index.ts'
 import { refuse, startFakeServer } from '#testing/fake-server.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { MessageCard } from './MessageCard.tsx'
 
 const track = {
@@ -88,7 +88,7 @@ test('the cards of a page are requested by one call, a moment and its track once
   await expect.element(button('Ab 2:00 abspielen')).toBeVisible()
   await expect.element(button('Nachts über die Brücke abspielen')).toBeVisible()
   expect(requested).toEqual([[{ kind: 'track', id: 't1' }]])
-  expect(await violations()).toEqual([])
+  await expectAccessible()
 })
 
 test('a moment plays from its second, and only the pressed card of the track shows it', async () => {
@@ -101,7 +101,7 @@ test('a moment plays from its second, and only the pressed card of the track sho
   await button('Ab 1:23 abspielen').click()
   expect(playing()).toEqual(['t1', 83])
   await expect.element(page.getByRole('button', { name: /^Pause, 1:2/ })).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await button('Ab 2:00 abspielen').click()
   expect(playing()).toEqual(['t1', 120])
 })
@@ -172,7 +172,7 @@ test('a locked card asks for a key and shows nothing of the thing', async () => 
   await expect.element(page.getByRole('article', { name: 'Gesperrter Moment' })).toBeVisible()
   await expect.element(button('Zugangsschlüssel eingeben')).toBeVisible()
   expect(document.body.textContent).not.toContain('1:23')
-  expect(await violations()).toEqual([])
+  await expectAccessible()
 })
 
 test('a card that the key of a member does not open names nothing and asks for another key', async () => {
@@ -269,7 +269,7 @@ test('playlists and videos have their pictures and lead to their pages', async (
   await expect.element(link('Für die letzte Bahn öffnen')).toHaveAttribute('href', '/playlists/p1')
   await expect.element(link('Gespräch am Hafen öffnen')).toHaveAttribute('href', '/videos?video=v1')
   await expect.element(page.getByText('05.03.2023')).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
 })
 
 test('a card that cannot be loaded is requested again by a press', async () => {

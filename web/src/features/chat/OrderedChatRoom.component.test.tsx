@@ -9,7 +9,7 @@ import { refuse } from '../../testing/fake-server.ts'
 import { startFakeSocket } from '../../testing/fake-socket.ts'
 import { aUser } from '../../testing/sign-in.ts'
 import { TestApp } from '../../testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { OrderedChatRoom } from './OrderedChatRoom.tsx'
 import { useOwnOrder } from './order/own-order.ts'
 import { openReport } from './messages/report-dialog.ts'
@@ -45,7 +45,7 @@ test('a muted member reads until when and why, and cannot write', async () => {
     .toBeVisible()
   await expect.element(page.getByRole('textbox')).not.toBeInTheDocument()
   await expect.element(page.getByText('Nachricht eins')).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await page.getByRole('button', { name: 'Warum?', exact: true }).click()
   await expect.element(page.getByRole('dialog', { name: 'Warum bist du stumm?', exact: true })).toBeVisible()
 })

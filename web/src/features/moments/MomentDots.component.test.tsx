@@ -8,7 +8,7 @@ import { startFakeServer } from '#testing/fake-server.ts'
 import { aMoment } from '#testing/a-moment.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { MomentDots } from './MomentDots.tsx'
 import { MomentList } from './MomentList.tsx'
 
@@ -65,7 +65,7 @@ test('moments stand at their second, close ones together, and none beyond the en
   expect(dots.map((each) => each.getAttribute('aria-label'))).toEqual([single, merged])
   const { x, width } = dot(single).element().getBoundingClientRect()
   expect(x + width / 2).toBeCloseTo(200 + 36, 0)
-  expect(await violations()).toEqual([])
+  await expectAccessible()
 })
 
 test('a press shows members and texts above the dot, and plays from there', async () => {
@@ -77,7 +77,7 @@ test('a press shows members and texts above the dot, and plays from there', asyn
   await expect.element(dot(merged)).toHaveAttribute('aria-expanded', 'true')
   const box = card.element().getBoundingClientRect()
   expect(box.bottom).toBeLessThan(dot(merged).element().getBoundingClientRect().top)
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await card.getByRole('button', { name: 'Ab 1:23 abspielen' }).click()
   expect(played).toEqual([83])
   await expect.element(card).not.toBeInTheDocument()
@@ -121,7 +121,7 @@ test('a card names at most five of its moments', async () => {
   await expect.element(card.getByText('Satz 4')).toBeVisible()
   await expect.element(card.getByText('Satz 5')).not.toBeInTheDocument()
   await expect.element(card.getByText('und 3 weitere')).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await card.getByRole('button', { name: 'Alle im Chat zeigen', exact: true }).click()
   await expect.element(page.getByText('Ort: /chat?moments=t1', { exact: true })).toBeVisible()
   await expect.element(card).not.toBeInTheDocument()
@@ -144,7 +144,7 @@ test('the list names all moments, plays them, and switches the dots off and on',
   await shown.click()
   await expect.element(dot(single)).not.toBeInTheDocument()
   expect(saved).toEqual([false])
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await shown.click()
   await expect.element(dot(single)).toBeVisible()
   expect(saved).toEqual([false, true])

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import { startFakeServer } from '#testing/fake-server.ts'
 import { startFakeSocket } from '#testing/fake-socket.ts'
 import { TestApp } from '#testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { NO_PEOPLE, withStatuses } from './people.ts'
 import { usePeople } from './presence.ts'
 import { closeProfile, openProfile } from './profile-dialog.ts'
@@ -61,7 +61,7 @@ test('what a member hears is a card that plays it', async () => {
   await open({ id: 't1', title: 'Rohentwurf 4', artist: 'Rohfassungen' })
   await expect.element(page.getByText('Karte von t1', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Taten für mila', { exact: true })).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
 })
 
 test('a track that is not in the archive is only named', async () => {

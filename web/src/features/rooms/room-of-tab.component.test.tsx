@@ -17,7 +17,7 @@ import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { getOwnPlayer, getPlayer } from '#features/player/index.ts'
 import { refuse, startFakeServer } from '#testing/fake-server.ts'
 import { TestApp } from '#testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import {
   commandListeningRoom,
   currentEntry,
@@ -198,7 +198,7 @@ test('a link that is not valid any more says so, and the next link leads into th
   )
   const refused = page.getByText(invitedOnly.text, { exact: true })
   await expect.element(refused).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await page.getByRole('link', { name: 'Alter Link' }).click()
   await expect.poll(() => codes).toEqual([{ code: 'closed' }])
   await expect.element(refused).toBeVisible()

@@ -16,7 +16,7 @@ import { render } from 'vitest-browser-react'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { AccessKeyManagement } from './AccessKeyManagement.tsx'
 
 const NONE = { available: 0, used: 0, expired: 0, withdrawn: 0 }
@@ -75,7 +75,7 @@ test('an order repeats itself as a sentence, says what is wrong with it, and is 
   await expect.element(dialog.getByText('Zwischen 1 und 500.')).toBeVisible()
   await expect.element(dialog.getByText('Wähle mindestens ein Album.')).toBeVisible()
   await expect.element(field('Einlösungen je Schlüssel')).toHaveFocus()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
 
   await field('Einlösungen je Schlüssel').fill('1')
   await dialog.getByRole('radio', { name: /Nach Typ/ }).click()
@@ -138,7 +138,7 @@ test('a batch opens in place, and shows who has redeemed its keys', async () => 
   await expect.element(page.getByText('Lene M., 28.11.2024')).toBeVisible()
   await expect.element(page.getByText('verfügbar', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'H2-9KWE-61TC kopieren' })).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await toggle.click()
   await expect.element(page.getByText('Lene M., 28.11.2024')).not.toBeInTheDocument()
 })
@@ -195,7 +195,7 @@ test('a withdrawal shows who loses what before it acts, and the choice decides w
   await expect.element(question.getByText('verliert alles')).toBeVisible()
   await expect.element(question.getByText('behält EPs aus E4-1VBD-33XS')).toBeVisible()
   await expect.element(question.getByText('3 Alben weniger')).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
 
   await question.getByRole('radio', { name: 'Nur sperren' }).click()
   await expect.element(question.getByText('Niemand hat danach weniger als vorher.')).toBeVisible()

@@ -9,7 +9,7 @@ import { useSession } from '#features/auth/index.ts'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { KeyOfferPage } from './KeyOfferPage.tsx'
 import { keepPendingKey, pendingKey } from './pending-key.ts'
 
@@ -53,7 +53,7 @@ test('without a login an invitation says who invites, and is kept for the regist
   await expect.element(page.getByRole('heading', { name: 'Mila Kramer lädt dich ein' })).toBeVisible()
   await expect.element(page.getByText('Fahr nicht ohne Musik.')).toBeVisible()
   await expect.element(page.getByText('4 Alben', { exact: true })).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await page.getByRole('button', { name: 'Einladung annehmen' }).click()
   expect([location.pathname, pendingKey()]).toEqual(['/register', KEY])
 })
@@ -95,7 +95,7 @@ test.for([
   useSession.setState({ status: 'anonymous' }, true)
   await open(answer)
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
 })
 
 test('after too many attempts the page says how long to wait', async () => {

@@ -11,7 +11,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { KeyBanner } from '../KeyBanner.tsx'
 import { KeyRequests } from './KeyRequests.tsx'
 import { RequestKey } from './RequestKey.tsx'
@@ -69,7 +69,7 @@ test('an admin gives a key or rejects the request with one press', async () => {
     </TestApp>,
   )
   await page.getByRole('button', { name: 'Anfrage von Gast Eins ablehnen', exact: true }).click()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await expect.poll(() => rejected).toHaveBeenCalledOnce()
   const give = page.getByRole('button', { name: 'Gast Eins einen Schlüssel geben', exact: true })
   await give.click()

@@ -13,7 +13,7 @@ import { aMessage } from '#testing/a-message.ts'
 import { refuse, startFakeServer } from '#testing/fake-server.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 import { subjectOfAlbum, subjectOfTrack } from './subjects.ts'
 
@@ -73,7 +73,7 @@ test('a moment is shared with its second and a sentence, by Enter', async () => 
   shareMoment(track, 83.7)
   await expect.element(page.getByRole('dialog', { name: 'Moment teilen' })).toBeVisible()
   await expect.element(slider).toHaveAttribute('aria-valuetext', '1:23 von 3:42')
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await sentence.fill('Hier kommt die zweite Stimme rein.')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText(/^Moment geteilt/)).toBeVisible()

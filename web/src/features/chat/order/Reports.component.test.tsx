@@ -19,7 +19,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { useOwnOrder } from './own-order.ts'
 import { Reports } from './Reports.tsx'
 
@@ -97,7 +97,7 @@ test('a report opens with the messages around it, the remark and earlier reports
   await expect.element(context.getByText('Muss das sein?')).toBeVisible()
   await expect.element(page.getByText('„Nicht das erste Mal.“')).toBeVisible()
   await expect.element(page.getByText('1, am 02.11.2024')).toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
 })
 
 test('muting asks how long and why, and the record of the member is shown', async () => {
@@ -111,7 +111,7 @@ test('muting asks how long and why, and the record of the member is shown', asyn
   const dialog = page.getByRole('dialog', { name: 'Tonkopf stummschalten', exact: true })
   await expect.element(dialog.getByText('2 Meldungen in 30 Tagen, noch nie stumm')).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: '1 Tag', exact: true })).toHaveFocus()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await dialog.getByRole('button', { name: '7 Tage', exact: true }).click()
   await userEvent.fill(dialog.getByRole('textbox'), 'Persönlicher Angriff')
   await dialog.getByRole('button', { name: 'Stummschalten', exact: true }).click()

@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react'
 import { usePeople } from '#features/presence/index.ts'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { TestApp } from '../../../testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { MessageSearch } from './MessageSearch.tsx'
 import { openMessageSearch, useMessageSearch } from './message-search.ts'
 
@@ -57,7 +57,7 @@ test('hits stand by month with the word marked, and are counted', async () => {
   const november = page.getByRole('region', { name: 'November 2024', exact: true })
   await expect.element(november.getByText('27.11., 20:14', { exact: true })).toBeVisible()
   expect(document.querySelector('mark')?.textContent).toBe('Metronom')
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await expect.element(page.getByRole('region', { name: 'September 2024', exact: true })).toBeVisible()
 })
 

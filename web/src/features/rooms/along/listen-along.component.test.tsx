@@ -17,7 +17,7 @@ import { refuse, startFakeServer } from '#testing/fake-server.ts'
 import { startFakeSocket } from '#testing/fake-socket.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
-import { violations } from '#testing/violations.ts'
+import { expectAccessible } from '#testing/expect-accessible.ts'
 import { leaveListeningRoom, ListenAlong, ListenAlongButton, startListenAlong } from '../index.ts'
 import { roomOf } from '../state/made-room.ts'
 import { useListenAlong, type ListenQuestion } from './listen-along.ts'
@@ -109,7 +109,7 @@ test('a question is answered by keys: a yes opens the room with what plays', asy
   await expect
     .element(page.getByRole('alert').getByText('Du wirst Gastgeber.', { exact: true }))
     .toBeVisible()
-  expect(await violations()).toEqual([])
+  await expectAccessible()
   await userEvent.keyboard('{Tab}{Tab}{Enter}')
   await expect.element(at('/rooms/room-1')).toBeVisible()
   await expect.element(asks).not.toBeInTheDocument()
