@@ -23,13 +23,9 @@ export default defineConfig({
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
-    // Recording actions, console and network costs little. Snapshots of the page use a large part of a small
-    // machine, so they are optional: TRACE=1 npm test -- e2e/name
-    trace: {
-      mode: 'retain-on-failure',
-      snapshots: process.env['TRACE'] !== undefined,
-      screenshots: process.env['TRACE'] !== undefined,
-    },
+    // Recording takes processor time of every test and helps only with those that fail, so it is optional:
+    // TRACE=1 npm test -- e2e/name
+    trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
   },
   projects: [
     // Only where Firefox is installed; e2e/engines/firefox.ts describes how it is started. Its journeys take longest, so
