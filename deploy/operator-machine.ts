@@ -1,11 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { linkFolder, REMOVED_WITHIN_MS } from './image-build.ts'
 import { root } from './settings.ts'
 
 const run = promisify(execFile)
@@ -54,19 +53,16 @@ export function whyNoMachine(): string | undefined {
 /**
  * A machine on which operators work as root, with a music folder in /mnt/originals. Its system folders are copies,
  * which are removed after the test. The repository contains the files of this checkout as the version `v1`, and on the
- * branch `next` a version with one more migration. The packages are hard links to those of this checkout, so that
- * nothing is downloaded.
+ * branch `next` a version with one more migration. Its packages and its built web app are those of this checkout, so that
+ * nothing is downloaded or built.
  */
 export function operatorMachine(): OperatorMachine {
   const top = mkdtempSync(join(tmpdir(), 'tonarchiv-machine-'))
-  onTestFinished(() => rm(top, { recursive: true, force: true }), REMOVED_WITHIN_MS)
+  onTestFinished(() => rm(top, { recursive: true, force: true }))
   chmodSync(top, 0o755)
   makeRepository(top)
   mkdirSync(join(top, 'originals'))
   copyFileSync(root('server/src/testing/samples/cbr.mp3'), join(top, 'originals/eins.mp3'))
-  mkdirSync(join(top, 'dist'))
-  execFileSync('cp', ['--recursive', '--preserve', root('web/dist'), top])
-  linkFolder(root('node_modules'), join(top, 'node_modules'))
   return {
     repository: '/srv/repository.git',
     walk: async (steps) => {
@@ -109,22 +105,28 @@ const NEXT_MIGRATION = `$1
 `
 
 function makeRepository(top: string): void {
-  const files = join(top, 'files')
-  mkdirSync(files)
-  const git = (...words: string[]) =>
-    execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...words], { stdio: 'pipe' })
   const repository = join(top, 'repository.git')
-  git('init', '--quiet', '--bare', '--initial-branch=main', repository)
+  // Git writes blobs above this size into one pack. A file for each of them would be expensive.
+  const onePack = ['-c', 'core.bigFileThreshold=1', '-c', 'core.compression=0']
+  const author = ['-c', 'user.name=x', '-c', 'user.email=x@example.org']
+  const git = (words: readonly string[], input = '') =>
+    execFileSync('git', [...onePack, ...author, `--git-dir=${repository}`, ...words], {
+      input,
+      stdio: 'pipe',
+    })
+      .toString()
+      .trim()
+  git(['init', '--quiet', '--bare', '--initial-branch=main'])
   // Contains all files of this checkout in their current state, even if they are not committed.
-  git(`--git-dir=${repository}`, `--work-tree=${root('.')}`, 'add', '--all')
-  git(`--git-dir=${repository}`, `--work-tree=${root('.')}`, 'commit', '--quiet', '--message=v1')
-  git(`--git-dir=${repository}`, 'tag', 'v1')
+  git([`--work-tree=${root('.')}`, 'add', '--all'])
+  git([`--work-tree=${root('.')}`, 'commit', '--quiet', '--message=v1'])
+  git(['tag', 'v1'])
   const path = 'server/src/database/migrate.ts'
   const text = readFileSync(root(path), 'utf8')
   if (!LAST_MIGRATION.test(text)) throw new Error(`${path} has no list of migrations`)
-  git('clone', '--quiet', repository, files)
-  writeFileSync(join(files, path), text.replace(LAST_MIGRATION, NEXT_MIGRATION))
-  git('-C', files, 'commit', '--quiet', '--all', '--message=v2')
-  git('-C', files, 'push', '--quiet', 'origin', 'HEAD:next')
-  rmSync(files, { recursive: true })
+  // The next version is made without a working tree, because it differs in one file.
+  const blob = git(['hash-object', '-w', '--stdin'], text.replace(LAST_MIGRATION, NEXT_MIGRATION))
+  git(['update-index', '--cacheinfo', `100644,${blob},${path}`])
+  const next = git(['commit-tree', git(['write-tree']), '-p', 'v1', '-m', 'v2'])
+  git(['update-ref', 'refs/heads/next', next])
 }

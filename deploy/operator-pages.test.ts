@@ -34,7 +34,9 @@ const NOT_RUN: Record<string, string> = {
 /** Adds lines to the settings of the service. */
 const settings = (lines: string) => `cat >> /etc/tonarchiv.env <<'END'\n${lines}END\n`
 const ENCRYPTED = '/var/backups/tonarchiv-encrypted'
-const UNTIL_READY = `until curl --silent --fail --output /dev/null "$site/readyz"; do sleep 0.05; done\n`
+/** Waits for the port without a program, because starting curl again and again needs processor time. */
+const UNTIL_READY = `until (: > "/dev/tcp/127.0.0.1/$port") 2> /dev/null; do sleep 0.05; done
+until curl --silent --fail --output /dev/null "$site/readyz"; do sleep 0.05; done\n`
 /** A script that waits for the backup that a server makes at its start if one is missing. No command waits for it. */
 const UNTIL_BACKED_UP = `until journalctl --unit tonarchiv --lines 20 | grep 'the nightly backup is done' > /dev/null; do sleep 0.05; done\n`
 const RESTART = `systemctl restart tonarchiv\n${UNTIL_READY}`
@@ -65,9 +67,9 @@ test('the pages for operators work as they are written', async ({ skip }) => {
     [
       'try it',
       `site=${site}
+      port=${port}
       git clone --quiet --branch=main ${repository} /opt/trial
-      mv /srv/node_modules /srv/opt/trial/
-      cp --archive /srv/dist /opt/trial/web/
+      use_installed /opt/trial
       cd /opt/trial
       until_output 'register?setup=' ${quoted(`PORT=${trialPort} ${take('install', 'npm start')}`)}
       chmod --recursive a+rwX /tmp/compiled`,
@@ -77,7 +79,7 @@ test('the pages for operators work as they are written', async ({ skip }) => {
       filledIn(take('install', 'umask 022'), {
         ADDRESS: repository,
         // Replaces the packages that npm would download and the files that the build would create.
-        'npm run build': `mv /srv/opt/trial/node_modules /srv/opt/tonarchiv/\ncp --archive /srv/dist web/\nnpm run build`,
+        'npm run build': `use_installed /opt/tonarchiv\nnpm run build`,
       }) +
         settings(`PORT=${port}\nPUBLIC_URL=https://archive.example\nTRUST_PROXY=127.0.0.1\n`) +
         settings(

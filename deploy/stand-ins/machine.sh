@@ -3,6 +3,9 @@
 set -euo pipefail
 exec 2>&1
 mkdir "$1"/{etc,opt,var,mnt,tmp,bin}
+# Settings, the program with its history, and compiled code are thousands of small files. Creating them in memory needs
+# a tenth of the processor time.
+for folder in etc opt tmp; do mount -t tmpfs -o mode=0755 tmpfs "$1/$folder"; done
 mkdir "$1"/var/{lib,log,cache,backups,tmp}
 chmod 1777 "$1/tmp"
 cp --archive /etc/. "$1/etc/"
@@ -33,6 +36,13 @@ echo silent > /tmp/.curlrc
 # cache.
 mkdir --mode=1777 /tmp/compiled
 export NODE_COMPILE_CACHE=/tmp/compiled
+
+# Gives a clone of the repository the packages and the built web app of this checkout.
+use_installed() {
+  mkdir "$1/node_modules"
+  mount --bind --options ro "$checkout/node_modules" "$1/node_modules"
+  cp --archive "$checkout/web/dist" "$1/web/"
+}
 
 # Runs a script in the background until its output matches, and ends it.
 until_output() {
