@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
@@ -11,10 +11,12 @@ import { productionPackages } from './installed-packages.ts'
 import { root } from './settings.ts'
 
 /**
- * Time limit of the hook that removes a folder with packages. A slow disk does not remove their 50,000 files within the
+ * Time limit of the hook that removes a folder with packages. A slow disk may need longer for their files than the
  * minute that hooks have otherwise.
  */
-export const REMOVED_WITHIN_MS = 300_000
+const REMOVED_WITHIN_MS = 300_000
+/** The folder of the packages that are workspaces of this project. */
+const WORKSPACES = '@tonarchiv'
 
 /** A built image, without the files of its base. */
 export interface BuiltImage {
@@ -108,11 +110,7 @@ function copy(
   const target = words.pop() ?? ''
   for (const path of words) {
     const to = folder + resolve(workdir, target)
-    const isInto = target.endsWith('/')
-    cpSync(join(source, path), isInto ? join(to, basename(path)) : to, {
-      recursive: true,
-      verbatimSymlinks: true,
-    })
+    linkFiles(join(source, path), target.endsWith('/') ? join(to, basename(path)) : to)
   }
 }
 
@@ -131,20 +129,41 @@ function run({ folder, workdir }: BuiltImage, command: string): void {
   const words = command.split(' ')
   execFileSync('npm', [...words.slice(1), '--dry-run'], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
   if (!words.includes('--omit=dev')) {
-    linkFolder(root('node_modules'), join(cwd, 'node_modules'))
+    linkPackages(join(cwd, 'node_modules'))
     return
   }
   const workspaces = words.filter((_word, index) => words[index - 1] === '--workspace')
   for (const path of productionPackages(workspaces))
     cpSync(root(path), join(cwd, path), { recursive: true, verbatimSymlinks: true })
-  mkdirSync(join(cwd, 'node_modules/@tonarchiv'), { recursive: true })
-  for (const name of workspaces) symlinkSync(`../../${name}`, join(cwd, 'node_modules/@tonarchiv', name))
+  mkdirSync(join(cwd, 'node_modules', WORKSPACES), { recursive: true })
+  for (const name of workspaces) symlinkSync(`../../${name}`, join(cwd, 'node_modules', WORKSPACES, name))
 }
 
-/** Creates hard links, which takes a second for all packages; copies the files if the target is on another disk. */
-export function linkFolder(source: string, target: string): void {
+/**
+ * Links to the packages that are installed here. Modules of a package find other packages here, and the sources of the
+ * image find the packages of the image, of which those of the workspaces are its own.
+ */
+function linkPackages(target: string): void {
+  mkdirSync(target)
+  // Names with a dot are caches and notes of tools.
+  const names = readdirSync(root('node_modules')).filter(
+    (name) => !name.startsWith('.') && name !== WORKSPACES,
+  )
+  for (const name of names) symlinkSync(root(`node_modules/${name}`), join(target, name))
+  cpSync(root(`node_modules/${WORKSPACES}`), join(target, WORKSPACES), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
+}
+
+/**
+ * Creates hard links, which need less time than copies; copies the files where `cp` has no such options. No command
+ * changes a file that an earlier stage or the build context also has.
+ */
+function linkFiles(source: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true })
   try {
-    execFileSync('cp', ['-al', source, target], { stdio: 'ignore' })
+    execFileSync('cp', ['-alT', source, target], { stdio: 'ignore' })
   } catch {
     rmSync(target, { recursive: true, force: true })
     cpSync(source, target, { recursive: true, verbatimSymlinks: true })
