@@ -22,16 +22,25 @@ interface Asked {
   response: Response
   request: string
 }
-type Ask = (route: RouteShape, guess: string) => AsyncGenerator<Asked>
+/** Asks nothing that is in `asked`, and adds to it what it asks of routes that only read. */
+type Ask = (route: RouteShape, guess: string, asked: Set<string>) => AsyncGenerator<Asked>
+
+/** Whether a call has to be made: the same call of a route that only reads shows nothing new. */
+function isNew(route: RouteShape, request: string, asked: Set<string>): boolean {
+  const line = `${route.method} ${route.path} ${request}`
+  if (asked.has(line)) return false
+  if (isReading(route)) asked.add(line)
+  return true
+}
 
 /** Makes a function that calls routes of our own API as a member, or without an account if `signIn` is undefined. */
 export function asking(app: RestApp, signIn: (() => Promise<{ token: string }>) | undefined): Ask {
   let reader: { token: string } | undefined
-  return async function* ask(route, guess) {
-    // Each call that changes something gets a new session, because an earlier one may have ended the session or deleted
-    // the account.
+  return async function* ask(route, guess, asked) {
     for (const { path, body } of callsFor(route, guess)) {
-      if (reader === undefined || !isReading(route)) reader = await signIn?.()
+      const request = decodeURIComponent(path.replaceAll('+', ' ')) + (body ?? '')
+      if (!isNew(route, request, asked)) continue
+      reader ??= await signIn?.()
       const response = await app.fetch(path, {
         method: route.method,
         redirect: 'manual',
@@ -41,7 +50,9 @@ export function asking(app: RestApp, signIn: (() => Promise<{ token: string }>) 
         },
         body: body ?? null,
       })
-      yield { response, request: decodeURIComponent(path.replaceAll('+', ' ')) + (body ?? '') }
+      // A call that changes something may end the session or delete the account. A rejected one changes nothing.
+      if (!isReading(route) && response.status < 400) reader = undefined
+      yield { response, request }
     }
   }
 }
@@ -49,11 +60,14 @@ export function asking(app: RestApp, signIn: (() => Promise<{ token: string }>) 
 /** Makes a function that calls endpoints of OpenSubsonic with the credentials of a member. */
 export function askingEndpoints(app: RestApp, member: { id: string }): Ask {
   const client = app.clientOf(member)
-  return async function* ask({ path }, guess) {
-    const name = path.slice('/rest/'.length)
+  return async function* ask(route, guess, asked) {
+    const name = route.path.slice('/rest/'.length)
     const parameters = endpoints.find((endpoint) => endpoint.name === name)?.parameters
-    for (const query of parameters === undefined ? [{}] : queriesFor(parameters, guess))
-      yield { response: await client.fetch(name, { f: 'json', ...query }), request: guess }
+    for (const query of parameters === undefined ? [{}] : queriesFor(parameters, guess)) {
+      const request = JSON.stringify(query)
+      if (isNew(route, request, asked))
+        yield { response: await client.fetch(name, { f: 'json', ...query }), request }
+    }
   }
 }
 
@@ -68,9 +82,10 @@ export async function leaksOf(
   ask: Ask,
 ): Promise<string[]> {
   const found = new Set<string>()
+  const asked = new Set<string>()
   for (const route of routes)
     for (const guess of guesses)
-      for await (const { response, request } of ask(route, guess))
+      for await (const { response, request } of ask(route, guess, asked))
         for (const name of await leaksIn(response, request, marks))
           found.add(`${route.method} ${route.path} with ${guess}: ${name}`)
   return [...found]
