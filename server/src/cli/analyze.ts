@@ -8,8 +8,6 @@ import { UsageError } from './usage.ts'
 const INTERRUPTED = 130
 
 export const analyzeCommand: Command = {
-  usage: 'analyze [--pause | --resume]',
-  summary: 'Measures loudness and waveform of all tracks; run again, it goes on where it ended.',
   run: async (services, parameters, stop) => {
     const { values } = parseArgs({
       args: parameters,

@@ -4,8 +4,6 @@ import type { CommandBeside } from './command.ts'
 import { UsageError } from './usage.ts'
 
 export const backupKeyCommand: CommandBeside = {
-  usage: 'backup-key FILE',
-  summary: 'Makes a key pair for encrypted backups: the private key goes into a new file.',
   runBeside: async (_configure, [file, ...more]) => {
     if (file === undefined || more.length > 0)
       throw new UsageError('Which new file shall hold the private key?')

@@ -18,8 +18,6 @@ const FILES_SHOWN = 10
 const INCOMPLETE = 2
 
 export const backupCommand: CommandBeside = {
-  usage: 'backup [--to FOLDER|s3://BUCKET/FOLDER] [--new-place]',
-  summary: 'Copies database and media, also while the server runs; only new media are sent.',
   runBeside: async (configure, parameters, stop) => {
     const { values } = parseArgs({
       args: parameters,

@@ -1,14 +1,8 @@
 import type { Config } from '../config.ts'
 import type { Services } from '#services.ts'
 
-interface Described {
-  /** The name and parameters of the command, as the help text shows them. */
-  usage: string
-  summary: string
-}
-
 /** A command that needs an opened archive with a migrated database. */
-export interface Command extends Described {
+export interface Command {
   /**
    * Runs the command. `stop` is aborted when the operator interrupts the program.
    * @returns the exit code
@@ -18,7 +12,7 @@ export interface Command extends Described {
 }
 
 /** A command for which the archive is not opened before it runs. */
-export interface CommandBeside extends Described {
+export interface CommandBeside {
   /**
    * Runs the command. `configure` reads the settings; the settings that are passed to it replace those that it reads.
    * @returns the exit code

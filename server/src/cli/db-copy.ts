@@ -8,8 +8,6 @@ import type { CommandBeside } from './command.ts'
 import { UsageError } from './usage.ts'
 
 export const dbCommand: CommandBeside = {
-  usage: 'db copy --to postgres://ADDRESS',
-  summary: 'Copies the SQLite archive of DATA_DIR into an empty PostgreSQL database, row by row.',
   runBeside: async (configure, parameters) => {
     const { values, positionals } = parseArgs({
       args: parameters,

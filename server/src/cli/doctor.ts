@@ -12,8 +12,6 @@ const SIGNS: Record<Finding['state'], { sign: string; color: number }> = {
 }
 
 export const doctorCommand: CommandBeside = {
-  usage: 'doctor',
-  summary: 'Looks at settings, disk, database, mail and the rest; says what to do.',
   runBeside: async (configure) => {
     let hasFault = false
     const show = (finding: Finding) => {

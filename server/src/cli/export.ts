@@ -14,8 +14,6 @@ const SHOWN = 50
 type Report = Awaited<ReturnType<typeof exportArchive>>
 
 export const exportCommand: Command = {
-  usage: 'export FOLDER [--copy]',
-  summary: 'Writes the archive as folders of tagged files with an index; run again, it goes on.',
   run: async (services, parameters, stop) => {
     const { values, positionals } = parseArgs({
       args: parameters,

@@ -31,8 +31,6 @@ interface ImportSettings {
 }
 
 export const importMusicCommand: Command = {
-  usage: 'import FOLDER [--dry-run] [--watch] …',
-  summary: 'Makes albums of a folder of tagged music; run again, it takes over what has changed there.',
   run: async (services, parameters, stop) => {
     const { values, positionals } = parseArgs({
       args: parameters,

@@ -2,41 +2,20 @@ import { type Config, readConfig } from '../config.ts'
 import { commandName } from '#platform/command-name.ts'
 import { requireMinimumVersions } from '#platform/minimum-versions.ts'
 import { logTo } from '#platform/log.ts'
-import { openServices } from '#app/open-services.ts'
-import { operatorMessage } from '#app/operator-message.ts'
 import { Refused } from '#platform/refused.ts'
 import { restrictFilePermissions } from '#storage/disk/private-files.ts'
 import { EXIT_BUSY } from '#maintenance/archive-command.ts'
 import { FolderInUse } from '#maintenance/database/folder-lock.ts'
-import type { Command, CommandBeside, Configure } from './command.ts'
+import type { Configure } from './command.ts'
+import { commands } from './commands.ts'
 import { limitHeapGrowth } from './limit-heap-growth.ts'
 import { prepareEnvironment } from './service/prepare.ts'
 import { UsageError } from './usage.ts'
 
-/** Loads each command only when it is called, because all commands together need 13 MB. */
-const commands: Record<string, () => Promise<Command | CommandBeside>> = {
-  import: async () => (await import('./import-music.ts')).importMusicCommand,
-  export: async () => (await import('./export.ts')).exportCommand,
-  analyze: async () => (await import('./analyze.ts')).analyzeCommand,
-  user: async () => (await import('./make-user.ts')).createUserCommand,
-  admin: async () => (await import('./make-admin.ts')).createAdminCommand,
-  key: async () => (await import('./make-key.ts')).createKeyCommand,
-  'app-password': async () => (await import('./make-app-password.ts')).createAppPasswordCommand,
-  'reset-factors': async () => (await import('./reset-factors.ts')).resetFactorsCommand,
-  migrate: async () => (await import('./migrate.ts')).migrateCommand,
-  backup: async () => (await import('./backup.ts')).backupCommand,
-  'backup-key': async () => (await import('./backup-key.ts')).backupKeyCommand,
-  restore: async () => (await import('./restore.ts')).restoreCommand,
-  rehearse: async () => (await import('./rehearse.ts')).rehearseCommand,
-  verify: async () => (await import('./verify.ts')).verifyCommand,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
-  db: async () => (await import('./db-copy.ts')).dbCommand,
-  media: async () => (await import('./media-copy.ts')).mediaCommand,
-}
-
-async function usage(): Promise<string> {
-  const all = await Promise.all(Object.values(commands).map(async (load) => load()))
-  const lines = all.map(({ usage: form, summary }) => `  ${commandName()} ${form.padEnd(44)} ${summary}`)
+function usage(): string {
+  const lines = Object.values(commands).map(
+    ({ usage: form, summary }) => `  ${commandName()} ${form.padEnd(44)} ${summary}`,
+  )
   // Only the script deploy/tonarchiv has the command `serve`.
   const serve = `  ${commandName()} ${'serve'.padEnd(44)} Runs the server.`
   const shown = commandName() === 'tonarchiv' ? [...lines, serve] : lines
@@ -56,14 +35,14 @@ let configured: Config | undefined
  * @returns the exit code
  */
 async function main([name = '', ...parameters]: string[]): Promise<number> {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (load === undefined) {
-    console.log(await usage())
+  const listed = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (listed === undefined) {
+    console.log(usage())
     return name === '' || name === 'help' || name === '--help' ? 0 : 1
   }
   // The command `doctor` itself reports old versions among its other findings.
   if (name !== 'doctor') requireMinimumVersions()
-  const command = await load()
+  const command = await listed.load()
   await prepareEnvironment()
   const configure: Configure = (others = {}) => {
     configured = { ...readConfig({ ...process.env, ...others }), logLevel: 'warn' }
@@ -80,6 +59,7 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   process.channel?.unref()
   if ('runBeside' in command) return command.runBeside(configure, parameters, stop.signal)
   const config = configure()
+  const { openServices } = await import('#app/open-services.ts')
   const { services, close } = await openServices(config, {
     log: logTo(config.logLevel),
     writeLine: (line) => console.log(line),
@@ -109,12 +89,13 @@ restrictFilePermissions()
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  if (error instanceof UsageError || isWrongOption(error))
-    console.error(`${error.message}\n\n${await usage()}`)
+  if (error instanceof UsageError || isWrongOption(error)) console.error(`${error.message}\n\n${usage()}`)
   else if (error instanceof Refused)
     console.error([error.message, ...Object.values(error.details.fields ?? {})].join('\n'))
   else if (error instanceof DOMException && error.name === 'AbortError') console.error('Interrupted.')
   else {
+    // Only few commands fail, and describing a fault loads the clients of database and storage.
+    const { operatorMessage } = await import('#app/operator-message.ts')
     const message = operatorMessage(error, configured)
     if (message === undefined) throw error
     console.error(message)

@@ -4,8 +4,6 @@ import type { Command } from './command.ts'
 import { UsageError } from './usage.ts'
 
 export const createAdminCommand: Command = {
-  usage: 'admin EMAIL',
-  summary: 'Makes an existing account an admin.',
   run: async ({ db, now }, [email, ...more]) => {
     if (email === undefined || more.length > 0) throw new UsageError('The e-mail address of which account?')
     const user = await findUserByEmail(db, email.toLowerCase())

@@ -10,8 +10,6 @@ import { UsageError } from './usage.ts'
 const Input = z.object({ name: AppPasswordName })
 
 export const createAppPasswordCommand: Command = {
-  usage: 'app-password EMAIL NAME',
-  summary: 'Makes a password for another app of an account and shows it once.',
   run: async (services, [email, name, ...more]) => {
     if (email === undefined || name === undefined || more.length > 0)
       throw new UsageError('The e-mail address of which account, and which name for the app password?')

@@ -9,9 +9,6 @@ import { UsageError } from './usage.ts'
 const MOST = 1000
 
 export const createKeyCommand: Command = {
-  usage:
-    'key [COUNT] [--note TEXT] [--types T,T | --albums ID,ID] [--no-videos] [--uses N] [--until YYYY-MM-DD] [--stay DAYS]',
-  summary: 'Makes access keys and shows them, one a line; without a scope each opens the whole archive.',
   run: async (services, parameters) => {
     const { values, positionals } = parseArgs({
       args: parameters,

@@ -13,8 +13,6 @@ import { UsageError } from './usage.ts'
 const Account = z.object({ email: Email, username: Username, password: NewPassword })
 
 export const createUserCommand: Command = {
-  usage: 'user EMAIL USERNAME [--password P] [--admin]',
-  summary: 'Makes a verified account; without a password one is made up and shown.',
   run: async (services, parameters) => {
     const { values, positionals } = parseArgs({
       args: parameters,

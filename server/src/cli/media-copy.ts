@@ -12,8 +12,6 @@ import { UsageError } from './usage.ts'
 const INTERRUPTED = 130
 
 export const mediaCommand: CommandBeside = {
-  usage: 'media copy --to s3|disk',
-  summary: 'Copies all media to S3 or back, verified; run again, it goes on where it ended.',
   runBeside: async (configure, parameters, stop) => {
     const { values, positionals } = parseArgs({
       args: parameters,

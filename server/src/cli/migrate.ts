@@ -1,8 +1,6 @@
 import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
-  usage: 'migrate',
-  summary: 'Brings the database up to date, as every start does.',
   // There is nothing to do: the database is migrated before any command runs.
   run: async () => {
     console.log('The database is up to date.')

@@ -11,8 +11,6 @@ import { showProgress } from './progress.ts'
 import { UsageError } from './usage.ts'
 
 export const rehearseCommand: CommandBeside = {
-  usage: 'rehearse [--from PLACE] [--backup ID] [--identity FILE]',
-  summary: 'Restores a backup into a temporary place, checks it and removes it; changes nothing.',
   runBeside: async (configure, parameters, stop) => {
     const { values } = parseArgs({
       args: parameters,

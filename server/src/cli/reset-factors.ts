@@ -4,8 +4,6 @@ import type { Command } from './command.ts'
 import { UsageError } from './usage.ts'
 
 export const resetFactorsCommand: Command = {
-  usage: 'reset-factors EMAIL',
-  summary: 'Removes passkeys and second factor of an account that has lost them.',
   run: async (services, [email, ...more]) => {
     if (email === undefined || more.length > 0) throw new UsageError('The e-mail address of which account?')
     const user = await findUserByEmail(services.db, email.toLowerCase())

@@ -9,8 +9,6 @@ import { showProgress } from './progress.ts'
 import { UsageError } from './usage.ts'
 
 export const restoreCommand: CommandBeside = {
-  usage: 'restore --from PLACE|FILE [--backup ID] [--to DATA_DIR] [--identity FILE] [--force]',
-  summary: 'Brings an archive back from a backup, or its database from a single copy.',
   runBeside: async (configure, parameters) => {
     const { values } = parseArgs({
       args: parameters,

@@ -14,8 +14,6 @@ import { UsageError } from './usage.ts'
 const SHOWN = 50
 
 export const verifyCommand: Command = {
-  usage: 'verify [--quick | --backups] [--mend] [--from PLACE]',
-  summary: 'Compares rows with files, or reads all backups; --mend repairs one from the other.',
   run: async ({ config, db, now }, parameters) => {
     const { values } = parseArgs({
       args: parameters,
