@@ -113,13 +113,17 @@ async function sendStream(client: S3Client, bytes: AsyncIterable<Uint8Array>, ke
   }
 }
 
-/** Splits the bytes into chunks of `PART_BYTES`. Only the last chunk may be shorter. */
+/**
+ * Splits the bytes into chunks of `PART_BYTES`. Only the last chunk may be shorter. Memory for the first chunk is
+ * allocated as the bytes arrive, because most uploads are much smaller than a part.
+ */
 async function* inMultipart(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let part = Buffer.allocUnsafeSlow(PART_BYTES)
+  let part = Buffer.alloc(0)
   let filled = 0
   for await (const chunk of bytes) {
     for (let copied = 0; copied < chunk.byteLength;) {
       const count = Math.min(PART_BYTES - filled, chunk.byteLength - copied)
+      if (filled + count > part.byteLength) part = enlarged(part.subarray(0, filled), filled + count)
       part.set(chunk.subarray(copied, copied + count), filled)
       copied += count
       filled += count
@@ -130,6 +134,13 @@ async function* inMultipart(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
     }
   }
   if (filled > 0) yield part.subarray(0, filled)
+}
+
+/** A copy with room for at least this many bytes, and for twice as many as before if a part may have them. */
+function enlarged(bytes: Buffer<ArrayBuffer>, leastBytes: number): Buffer<ArrayBuffer> {
+  const larger = Buffer.allocUnsafeSlow(Math.min(PART_BYTES, Math.max(leastBytes, 2 * bytes.byteLength)))
+  larger.set(bytes)
+  return larger
 }
 
 async function readWhole(file: FileHandle, into: Uint8Array, position: number): Promise<void> {
