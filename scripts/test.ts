@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { faultTests } from './fault-tests.ts'
 import { outputOfTool, root, runTool } from './run-tool.ts'
 import { withSoundDevice } from './sound-device.ts'
+import { keepTemporaryFilesInMemory } from './temporary-files.ts'
 import { VITEST_OUTCOME_FILE } from './vitest-outcome.ts'
 import {
   describeFailures,
@@ -21,6 +22,7 @@ import {
  */
 const chosen = process.argv.slice(2)
 
+keepTemporaryFilesInMemory()
 const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-test-'))
 const failedSteps: string[] = []
 const failed: FailedTest[] = []
