@@ -119,22 +119,26 @@ function residuals(samples: Int16Array, order: number): Int32Array {
 
 /** The order of the predictor with the smallest residuals. */
 function bestOrder(samples: Int16Array): number {
-  const costs = [0, 0, 0, 0, 0]
   let [last1, last2, last3, last4] = [0, 0, 0, 0]
+  let [cost0, cost1, cost2, cost3, cost4] = [0, 0, 0, 0, 0]
   for (let at = 0; at < samples.length; at += 1) {
     const miss0 = samples[at] ?? 0
     const miss1 = miss0 - last1
     const miss2 = miss1 - last2
     const miss3 = miss2 - last3
     const miss4 = miss3 - last4
-    ;[last1, last2, last3, last4] = [miss0, miss1, miss2, miss3]
+    last1 = miss0
+    last2 = miss1
+    last3 = miss2
+    last4 = miss3
     if (at < 4) continue
-    costs[0] = (costs[0] ?? 0) + Math.abs(miss0)
-    costs[1] = (costs[1] ?? 0) + Math.abs(miss1)
-    costs[2] = (costs[2] ?? 0) + Math.abs(miss2)
-    costs[3] = (costs[3] ?? 0) + Math.abs(miss3)
-    costs[4] = (costs[4] ?? 0) + Math.abs(miss4)
+    cost0 += Math.abs(miss0)
+    cost1 += Math.abs(miss1)
+    cost2 += Math.abs(miss2)
+    cost3 += Math.abs(miss3)
+    cost4 += Math.abs(miss4)
   }
+  const costs = [cost0, cost1, cost2, cost3, cost4]
   return costs.indexOf(Math.min(...costs))
 }
 
@@ -144,11 +148,18 @@ function writeRice(bits: BitWriter, values: Int32Array): void {
   const mean = sum / Math.max(1, values.length)
   const parameter = Math.min(14, Math.max(0, Math.floor(Math.log2(mean + 1)) + (mean > 0 ? 1 : 0)))
   bits.write(parameter, 4)
-  for (const value of values) {
+  const top = 1 << parameter
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? 0
     const folded = value >= 0 ? value * 2 : -value * 2 - 1
-    bits.writeZeros(folded >>> parameter)
-    bits.write(1, 1)
-    bits.write(folded & ((1 << parameter) - 1), parameter)
+    const zeros = folded >>> parameter
+    const code = top | (folded & (top - 1))
+    // Most codes are short enough for a single call.
+    if (zeros + 1 + parameter <= 24) bits.write(code, zeros + 1 + parameter)
+    else {
+      bits.writeZeros(zeros)
+      bits.write(code, parameter + 1)
+    }
   }
 }
 

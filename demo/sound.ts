@@ -27,7 +27,7 @@ export interface Piece {
 
 /** A piece as a few sections, most of which are repeated. So minutes of music take only seconds to compute. */
 export interface Arrangement {
-  /** Samples from −1 to 1, mono; all of the same length. */
+  /** Samples from −1 to 1, mono. */
   sections: readonly Float32Array[]
   /** The order of the sections, as indexes. */
   form: readonly number[]
@@ -73,12 +73,14 @@ interface Score {
   pitchOf(step: number): number
 }
 
-/** Bars of a section. */
-const BARS = 4
 /** Seconds for which tones and echoes continue after their section. */
 const TAIL_SECONDS = 2
 /** The sections of a piece. */
 const [INTRO, VERSE, CHORUS, ENDING] = [0, 1, 2, 3] as const
+/** Bars of a verse and of a chorus. */
+const BARS = 4
+/** Bars of the intro and of the ending. They are short because they are computed and encoded for a single use. */
+const OUTER_BARS = BARS / 2
 
 /** Composes and renders a piece. `played` may be shared between pieces. */
 export function composed(
@@ -87,8 +89,9 @@ export function composed(
 ): Arrangement {
   const ofAlbum = seeded(album)
   const [slow, fast] = TEMPO[mood]
-  const wanted = (60 / ofAlbum.between(slow, fast)) * SAMPLE_RATE * BARS * BEATS
-  const length = Math.round(wanted / SECTION_STEP) * SECTION_STEP
+  const wanted = (60 / ofAlbum.between(slow, fast)) * SAMPLE_RATE * OUTER_BARS * BEATS
+  const outerLength = Math.round(wanted / SECTION_STEP) * SECTION_STEP
+  const beatSeconds = outerLength / SAMPLE_RATE / OUTER_BARS / BEATS
   const scale = ofAlbum.pick(SCALES)
   const key = 45 + ofAlbum.index(8)
   const pitchOf = (step: number) => key + 12 * Math.floor(step / 7) + (scale[((step % 7) + 7) % 7] ?? 0)
@@ -96,33 +99,30 @@ export function composed(
   const progressions = [chance.pick(PROGRESSIONS), chance.pick(PROGRESSIONS)] as const
   const figure = Array.from({ length: 8 }, () => chance.index(5))
   const sections = [INTRO, VERSE, CHORUS, ENDING].map((section) => {
-    const score = { ...emptyBuffers(length), chance, played, pitchOf }
+    const bars = section === INTRO || section === ENDING ? OUTER_BARS : BARS
+    const length = (outerLength * bars) / OUTER_BARS
+    const score = { ...emptyBuffers(length), chance, played, beatSeconds, pitchOf }
     const progression = progressions[section === CHORUS ? 1 : 0]
-    for (let bar = 0; bar < BARS; bar += 1) {
-      // The intro starts with few instruments and adds others.
-      const isFull = section !== INTRO || bar >= 2
-      playBar(score, mood, bar, progression[bar % 4] ?? 0, figure, isFull)
+    for (let bar = 0; bar < bars; bar += 1) {
+      // The intro has few instruments, and drums from its second bar on.
+      playBar(score, mood, bar, progression[bar % 4] ?? 0, figure, section !== INTRO)
     }
-    addEcho(score.wet, score.beatSeconds * 0.75, 0.36)
+    addEcho(score.wet, beatSeconds * 0.75, 0.36)
     return mixed(score, length, section !== INTRO)
   })
-  return { sections: mastered(sections), form: formOf(seconds, length / SAMPLE_RATE) }
+  return { sections: mastered(sections), form: formOf(seconds, beatSeconds * BEATS) }
 }
 
 /** Buffers with room for a section and the sounds that continue after it. */
-function emptyBuffers(length: number): Pick<Score, 'dry' | 'wet' | 'beatSeconds'> {
+function emptyBuffers(length: number): Pick<Score, 'dry' | 'wet'> {
   const room = length + TAIL_SECONDS * SAMPLE_RATE
-  return {
-    dry: new Float32Array(room),
-    wet: new Float32Array(room),
-    beatSeconds: length / SAMPLE_RATE / BARS / BEATS,
-  }
+  return { dry: new Float32Array(room), wet: new Float32Array(room) }
 }
 
 /** The order of the sections: verses and choruses alternate, two of each, between intro and ending. */
-function formOf(seconds: number, sectionSeconds: number): number[] {
-  const count = Math.max(3, Math.round(seconds / sectionSeconds))
-  const middle = Array.from({ length: count - 2 }, (_, at) => (at % 4 < 2 ? VERSE : CHORUS))
+function formOf(seconds: number, barSeconds: number): number[] {
+  const count = Math.max(1, Math.round((seconds / barSeconds - 2 * OUTER_BARS) / BARS))
+  const middle = Array.from({ length: count }, (_, at) => (at % 4 < 2 ? VERSE : CHORUS))
   return [INTRO, ...middle, ENDING]
 }
 
@@ -208,9 +208,14 @@ function playBass(score: Score, mood: Mood, at: number, chord: number, isFull: b
   }
 }
 
-function playDrums({ dry, chance, beatSeconds }: Score, mood: Mood, at: number, isBreak: boolean): void {
+function playDrums(
+  { dry, chance, played, beatSeconds }: Score,
+  mood: Mood,
+  at: number,
+  isBreak: boolean,
+): void {
   const kicks = mood === 'pulse' ? [0, 1, 2, 3] : [0, 1.75, 2.5]
-  for (const beat of isBreak ? kicks.slice(0, 2) : kicks) addKick(dry, at + beat * beatSeconds, 0.55)
+  for (const beat of isBreak ? kicks.slice(0, 2) : kicks) addKick(dry, at + beat * beatSeconds, 0.55, played)
   for (const beat of [1, 3]) {
     addNoise(dry, at + beat * beatSeconds, { seconds: 0.16, level: 0.2, isBright: false }, chance)
   }
@@ -240,26 +245,32 @@ function playLead(score: Score, at: number, chord: number, figure: readonly numb
  */
 function mixed({ dry, wet }: Score, length: number, isRound: boolean): Float32Array {
   const sound = new Float32Array(length)
-  for (let at = 0; at < dry.length; at += 1) {
-    if (at >= length && !isRound) break
-    const into = at % length
-    sound[into] = (sound[into] ?? 0) + (dry[at] ?? 0) + (wet[at] ?? 0)
+  for (let at = 0; at < length; at += 1) sound[at] = (dry[at] ?? 0) + (wet[at] ?? 0)
+  if (isRound) {
+    for (let at = length; at < dry.length; at += 1)
+      sound[at - length] = (sound[at - length] ?? 0) + (dry[at] ?? 0) + (wet[at] ?? 0)
   }
   return sound
 }
 
 /** Makes all sections equally loud, removes clicks between them, and fades the last one out. */
 function mastered(sections: readonly Float32Array[]): readonly Float32Array[] {
-  let peak = 1e-9
-  for (const section of sections) for (const value of section) peak = Math.max(peak, Math.abs(value))
+  const gain = 0.86 / Math.max(1e-9, ...sections.map(peakOf))
   const edge = Math.round(0.004 * SAMPLE_RATE)
   for (const [index, section] of sections.entries()) {
-    const fade = index === ENDING ? Math.round(section.length * 0.8) : edge
-    for (let at = 0; at < section.length; at += 1) {
-      const rise = Math.min(1, at / edge)
-      const fall = Math.min(1, (section.length - at) / fade)
-      section[at] = ((section[at] ?? 0) * 0.86 * rise * fall) / peak
-    }
+    const { length } = section
+    const fade = index === ENDING ? Math.round(length * 0.8) : edge
+    for (let at = 0; at < length; at += 1) section[at] = (section[at] ?? 0) * gain
+    for (let at = 0; at < edge; at += 1) section[at] = (section[at] ?? 0) * (at / edge)
+    for (let at = length - fade; at < length; at += 1)
+      section[at] = (section[at] ?? 0) * ((length - at) / fade)
   }
   return sections
+}
+
+function peakOf(section: Float32Array): number {
+  let peak = 0
+  // Iterating the array with its iterator takes several times as long.
+  for (let at = 0; at < section.length; at += 1) peak = Math.max(peak, Math.abs(section[at] ?? 0))
+  return peak
 }

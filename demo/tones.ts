@@ -59,9 +59,14 @@ export function addTone(sound: Float32Array, tone: Tone, timbre: Timbre, played:
   const name = `${timbre.name} ${tone.pitch} ${tone.seconds}`
   const wave = played.get(name) ?? waveOf(tone, timbre)
   played.set(name, wave)
-  const start = Math.round(tone.atSeconds * SAMPLE_RATE)
-  const end = Math.min(sound.length, start + wave.length)
-  for (let at = start; at < end; at += 1) sound[at] = (sound[at] ?? 0) + (wave[at - start] ?? 0) * tone.level
+  addWave(sound, tone.atSeconds, wave, tone.level)
+}
+
+function addWave(sound: Float32Array, atSeconds: number, wave: Float32Array, level: number): void {
+  const start = Math.round(atSeconds * SAMPLE_RATE)
+  const count = Math.min(wave.length, sound.length - start)
+  for (let age = 0; age < count; age += 1)
+    sound[start + age] = (sound[start + age] ?? 0) + (wave[age] ?? 0) * level
 }
 
 const RELEASE = Math.round(0.05 * SAMPLE_RATE)
@@ -78,13 +83,15 @@ function waveOf({ pitch, seconds }: Tone, timbre: Timbre): Float32Array {
     const turn = (2 * Math.PI * frequency * (index + 1)) / SAMPLE_RATE
     if (turn < 2.6) addPartial(wave, turn, loudness)
   }
+  const { length } = wave
+  for (let at = 0; at < Math.min(attack, length); at += 1) wave[at] = (wave[at] ?? 0) * (at / attack)
   let gain = 1
-  for (let at = 0; at < wave.length; at += 1) {
-    if (at >= attack) gain *= fade
-    const rise = Math.min(1, at / attack)
-    const fall = Math.min(1, (wave.length - at) / RELEASE)
-    wave[at] = (wave[at] ?? 0) * gain * rise * fall
+  for (let at = attack; at < length; at += 1) {
+    gain *= fade
+    wave[at] = (wave[at] ?? 0) * gain
   }
+  for (let at = Math.max(0, length - RELEASE); at < length; at += 1)
+    wave[at] = (wave[at] ?? 0) * ((length - at) / RELEASE)
   return wave
 }
 
@@ -102,15 +109,23 @@ function addPartial(wave: Float32Array, turn: number, loudness: number): void {
   }
 }
 
-/** Adds a bass drum: a tone of falling pitch. */
-export function addKick(sound: Float32Array, atSeconds: number, level: number): void {
-  const start = Math.round(atSeconds * SAMPLE_RATE)
+/** Adds a bass drum. */
+export function addKick(sound: Float32Array, atSeconds: number, level: number, played: PlayedTones): void {
+  const wave = played.get('kick') ?? kickWave()
+  played.set('kick', wave)
+  addWave(sound, atSeconds, wave, level)
+}
+
+/** A tone of falling pitch. */
+function kickWave(): Float32Array {
+  const wave = new Float32Array(Math.ceil(0.22 * SAMPLE_RATE))
   let phase = 0
-  for (let age = 0; age < 0.22 * SAMPLE_RATE && start + age < sound.length; age += 1) {
+  for (let age = 0; age < wave.length; age += 1) {
     const seconds = age / SAMPLE_RATE
     phase += (2 * Math.PI * (46 + 110 * Math.exp(-seconds * 34))) / SAMPLE_RATE
-    sound[start + age] = (sound[start + age] ?? 0) + Math.sin(phase) * level * Math.exp(-seconds * 15)
+    wave[age] = Math.sin(phase) * Math.exp(-seconds * 15)
   }
+  return wave
 }
 
 /** Adds a burst of noise: a snare when it is dark and long, a hi-hat when it is bright and short. */

@@ -17,7 +17,7 @@ export const albumsFrom2018: readonly DemoAlbum[] = [
     type: 'album',
     cover: { art: 'graue-linie' },
     mood: 'drift',
-    format: 'ogg',
+    format: 'mp3',
     tracks: [
       'Horizont',
       'Watt',

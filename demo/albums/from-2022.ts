@@ -28,7 +28,7 @@ export const albumsFrom2022: readonly DemoAlbum[] = [
     type: 'feature',
     cover: { art: 'echo-schotter' },
     mood: 'pulse',
-    format: 'ogg',
+    format: 'mp3',
     tracks: [
       'Steinbruch (feat. Echo & Schotter)',
       'Gleisbett (feat. Ida Moor)',
