@@ -25,8 +25,18 @@ const PLAYER = /[\\/]features[\\/]player[\\/](?:ui|queue|devices|track-menu)[\\/
 const COPIES = /[\\/]features[\\/]offline-copies[\\/](?:engine|answers)[\\/]/
 /** The row above lists that can be searched. */
 const LIST_TOOLS = /[\\/]ui[\\/]components[\\/]content[\\/]ListTools\./
+/** Modules below the components: schemas, calls and packages. */
+const BASE = /[\\/](?:contract|node_modules|web[\\/]src[\\/]client)[\\/]/
+/** Components and hooks without knowledge of music, except for the module that SHARED leaves out. */
+const UI = /[\\/]web[\\/]src[\\/]ui[\\/](?!dom[\\/]yield-to-main\.)/
 /** All modules except for the one that the app's loader needs first. */
 const SHARED = /^(?!.*[\\/]ui[\\/]dom[\\/]yield-to-main\.)/
+
+/**
+ * The number of pages and dialogs from which a module counts as used nearly everywhere. A smaller number means fewer
+ * files, but more code that a page does not need.
+ */
+const NEARLY_ALL = 6
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -73,6 +83,11 @@ export default defineConfig({
             { name: 'player', test: PLAYER, minShareCount: 2 },
             // Loaded when the page is idle, or without a connection.
             { name: 'copies', test: COPIES, includeDependenciesRecursively: false },
+            // What nearly all pages use is three files, because each request costs the browser and the server processor
+            // time. One file would run as a single long task when the first of its modules is imported.
+            { name: 'base', test: BASE, minShareCount: NEARLY_ALL },
+            { name: 'ui', test: UI, minShareCount: NEARLY_ALL },
+            { name: 'common', test: SHARED, minShareCount: NEARLY_ALL },
             // Merged with the bar of selected tracks, which imports the favorites, it would make a cycle with them.
             { name: 'list-tools', test: LIST_TOOLS, minShareCount: 2, includeDependenciesRecursively: false },
             // Modules that several pages share are grouped by the set of these pages: few files, and little
