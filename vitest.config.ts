@@ -41,10 +41,16 @@ const BUNDLED_FOR_COMPONENTS = [
 
 const executablePath = process.env['CHROMIUM_PATH']
 
+/**
+ * One worker more than cores, because tests of timeouts and limits mostly wait. Components have as many pages beside
+ * these workers: they share one number, because projects with different numbers run one after the other, and the last
+ * tests of each would leave a core idle.
+ */
+const WORKERS = availableParallelism() + 1
+
 export default defineConfig({
   test: {
-    // One worker more than cores, because tests of timeouts and limits mostly wait.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: WORKERS,
     projects: [
       { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
       { test: { ...server, name: 'server units', include: ['src/**/*.unit.test.ts'] } },
@@ -91,10 +97,7 @@ export default defineConfig({
           isolate: false,
           unstubGlobals: true,
           restoreMocks: true,
-          // Two pages more than cores, because pages wait for the browser and for animations a third of their time.
-          // Projects with different numbers of workers need a group order.
-          maxWorkers: availableParallelism() + 2,
-          sequence: { groupOrder: 1 },
+          maxWorkers: WORKERS,
           // For a busy machine, where the process that draws all pages may stall for more than ten seconds. The defaults
           // are 15 seconds and one second.
           testTimeout: 60_000,
