@@ -90,7 +90,13 @@ export function describeUnknown({ name, nearest }: UnknownSetting): string {
 }
 
 function isMisspelt(name: string): boolean {
-  return SETTING_NAMES.some((known) => editDistance(name.toUpperCase(), known) <= (known.length < 8 ? 1 : 2))
+  const upper = name.toUpperCase()
+  return SETTING_NAMES.some((known) => {
+    const limit = known.length < 8 ? 1 : 2
+    // The distance is at least the difference of the lengths. Comparing the letters of all variables with all settings
+    // would take 20 ms of each start.
+    return Math.abs(upper.length - known.length) <= limit && editDistance(upper, known) <= limit
+  })
 }
 
 /**
