@@ -3,6 +3,8 @@ import { open } from 'node:fs/promises'
 import type { StoredFile } from '#storage/storage.ts'
 
 const CHUNK_BYTES = 1024 * 1024
+/** Size of the buffer for a smaller file. */
+const SMALL_CHUNK_BYTES = 16 * 1024
 
 /** A stream whose bytes are counted and hashed while they pass. */
 export interface HashedBytes {
@@ -46,12 +48,14 @@ export async function digestOfBytes(
  */
 export async function digestOfPath(path: string): Promise<{ sizeBytes: number; sha256: string }> {
   const hash = createHash('sha256')
-  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   let sizeBytes = 0
   const handle = await open(path)
   try {
+    const { size } = await handle.stat()
+    // The file is read to its end, also when it has grown meanwhile.
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(size, SMALL_CHUNK_BYTES)))
     for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, sizeBytes)
+      const { bytesRead } = await handle.read(buffer, 0, buffer.byteLength, sizeBytes)
       if (bytesRead === 0) return { sizeBytes, sha256: hash.digest('hex') }
       hash.update(buffer.subarray(0, bytesRead))
       sizeBytes += bytesRead

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { chunksOfPath } from './hashed-bytes.ts'
+import { chunksOfPath, digestOfPath } from './hashed-bytes.ts'
 
 test.each([0, 1, 3000, 1024 * 1024, 2_500_000])(
   'a file of %i bytes is read whole, in chunks that need no more memory than it has bytes',
@@ -19,5 +19,18 @@ test.each([0, 1, 3000, 1024 * 1024, 2_500_000])(
     const allocated = memory.values().reduce((sum, { byteLength }) => sum + byteLength, 0)
     // Small chunks share the pool of Node.
     expect(allocated).toBeLessThanOrEqual(Math.max(sizeBytes, Buffer.poolSize))
+  },
+)
+
+test.each([0, 1, 16 * 1024, 16 * 1024 + 1, 1024 * 1024, 2_500_000])(
+  'a file of %i bytes is hashed whole',
+  async (sizeBytes) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tonarchiv-digest-'))
+    onTestFinished(async () => rm(folder, { recursive: true }))
+    const path = join(folder, 'file')
+    const bytes = randomBytes(sizeBytes)
+    await writeFile(path, bytes)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    expect(await digestOfPath(path)).toEqual({ sizeBytes, sha256 })
   },
 )

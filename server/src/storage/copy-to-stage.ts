@@ -23,7 +23,7 @@ export async function copyToStage(
   try {
     for (let position = 0; position < sizeBytes;) {
       signal.throwIfAborted()
-      const chunk = Buffer.allocUnsafe(COPIED_AT_ONCE_BYTES)
+      const chunk = Buffer.allocUnsafe(Math.min(COPIED_AT_ONCE_BYTES, sizeBytes - position))
       const length = await stored.read(chunk, position)
       if (length === 0) break
       await copy.write(chunk.subarray(0, length))
