@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config.ts'
 import { runArchive, settingsOf } from '#testing/command-line.ts'
+import { openStorage } from '#storage/backends/open-storage.ts'
 import { eventually } from '#testing/eventually.ts'
 import { fillArchive } from '#testing/filled-archive.ts'
 import { indexed } from '#testing/search-index.ts'
@@ -15,6 +16,8 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 import type { RunCommand } from '../../archive-command.ts'
 import { lockRehearsals } from '../../database/folder-lock.ts'
 import { rehearsals } from '../../doctor/rehearsals.ts'
+import { createBackup } from '../create-backup.ts'
+import { backupFolder } from '../destination/backup-destination.disk.ts'
 import { startNightlyBackup } from '../nightly-backup.ts'
 import { lastRehearsalTime, startRestoreRehearsal } from './scheduled-rehearsal.ts'
 
@@ -33,8 +36,11 @@ async function backedUp() {
   const app = await startApp()
   await fillArchive(app)
   const to = await newFolder()
+  const { config } = app.services
+  const storage = await openStorage(config)
+  await createBackup({ ...config, storage }, backupFolder(to), { keptDays: 7 })
+  storage.close()
   const settings = { ...settingsOf(app), BACKUP_DIR: to }
-  expect((await runArchive(settings, 'backup')).code).toBe(0)
   return { app, to, settings }
 }
 
