@@ -8,8 +8,6 @@ export default defineConfig({
     root: 'faults',
     include: ['*.fault.ts'],
     pool: 'forks',
-    // Isolation would load the whole product again for each file.
-    isolate: false,
     // In a short run more files run at once, which takes half the time. In a long run, which measures, they would
     // disturb each other.
     maxWorkers: isShort ? 4 : 2,
