@@ -50,8 +50,8 @@ export function asking(app: RestApp, signIn: (() => Promise<{ token: string }>) 
         },
         body: body ?? null,
       })
-      // A call that changes something may end the session or delete the account. A rejected one changes nothing.
-      if (!isReading(route) && response.status < 400) reader = undefined
+      // A call that changes something may end the session or delete the account. 401 says that the session has ended.
+      if (response.status === 401 || (!isReading(route) && response.status < 400)) reader = undefined
       yield { response, request }
     }
   }
