@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mentionPrefixAt, matchingPeople, withName } from './mention-completion.ts'
+import { mentionPrefixAt, matchingPeople } from './mention-completion.ts'
 
 describe('a name is begun', () => {
   test.each([
@@ -30,12 +30,4 @@ test('who may be meant: members who are online, then beginnings, words, and anyt
   expect(names('mil')).toEqual(['kamil', 'mila_k', 'jonas_w', 'tonkopf'])
   expect(names('okan')).toEqual([])
   expect(names('')).toHaveLength(4)
-})
-
-test('the chosen name takes the place of what was written', () => {
-  expect(withName('hallo @mi und', { start: 6, query: 'mi' }, 9, 'mila_k')).toEqual({
-    text: 'hallo @mila_k und',
-    caret: 14,
-  })
-  expect(withName('@', { start: 0, query: '' }, 1, 'mila_k')).toEqual({ text: '@mila_k ', caret: 8 })
 })

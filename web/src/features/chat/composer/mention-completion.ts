@@ -45,9 +45,3 @@ export function matchingPeople<P extends Candidate>(people: readonly P[], query:
     .slice(0, OFFERED_AT_MOST)
     .map(({ person }) => person)
 }
-
-/** The text with the completed name, and the new position of the caret. */
-export function withName(text: string, { start }: MentionPrefix, caret: number, username: string) {
-  const before = `${text.slice(0, start)}@${username} `
-  return { text: before + text.slice(caret).replace(/^ /, ''), caret: before.length }
-}

@@ -6,6 +6,7 @@ import { render } from 'vitest-browser-react'
 import { usePeople } from '#features/presence/index.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { ChatWithComposer, startTestChat } from '../../../testing/chat-with-composer.tsx'
+import { holdFrames } from '../../../testing/hold-frames.ts'
 
 const person = (id: string, displayName: string): OnlineUser => ({
   id,
@@ -126,4 +127,17 @@ test('a press on an offered name writes it at the caret and leaves the rest of t
   await expect.poll(caret).toBe('Hallo @jule '.length)
   await userEvent.keyboard('!')
   await expect.element(field).toHaveValue('Hallo @jule !und alle')
+})
+
+test('what is typed before the next frame follows the chosen name', async () => {
+  await renderComposer()
+  await userEvent.keyboard('Hallo @ju')
+  await expect.element(option('Jule Arndt')).toBeVisible()
+  const runFrames = holdFrames()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field).toHaveValue('Hallo @jule ')
+  await userEvent.keyboard('hör')
+  runFrames()
+  await userEvent.keyboard(' mal')
+  await expect.element(field).toHaveValue('Hallo @jule hör mal')
 })

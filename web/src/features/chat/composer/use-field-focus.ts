@@ -35,11 +35,9 @@ export function insertAtCaret(
   write: (text: string) => void,
 ): void {
   if (!area) return
-  const caret = area.selectionStart + emoji.length
-  write(area.value.slice(0, area.selectionStart) + emoji + area.value.slice(area.selectionEnd))
-  // Waits until the field has rendered the text.
-  requestAnimationFrame(() => {
-    area.focus()
-    area.setSelectionRange(caret, caret)
-  })
+  // Text and caret change at once: a caret that is set after rendering tears apart what was typed meanwhile.
+  area.setRangeText(emoji, area.selectionStart, area.selectionEnd, 'end')
+  write(area.value)
+  // Closing the popup moves the focus to its button first.
+  requestAnimationFrame(() => area.focus())
 }

@@ -1,7 +1,7 @@
 import type { OnlineUser } from '@tonarchiv/contract/presence'
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { allPeople } from '#features/presence/index.ts'
-import { mentionPrefixAt, matchingPeople, withName, type MentionPrefix } from './mention-completion.ts'
+import { mentionPrefixAt, matchingPeople, type MentionPrefix } from './mention-completion.ts'
 
 interface Offer {
   begun: MentionPrefix
@@ -36,14 +36,13 @@ export function useMentions(
   function choose(person: OnlineUser): void {
     const area = field.current
     if (!area || !offer) return
-    const { text, caret } = withName(area.value, offer.begun, area.selectionStart, person.username)
-    onText(text)
+    const caret = area.selectionStart
+    const end = area.value[caret] === ' ' ? caret + 1 : caret
+    // Text and caret change at once: a caret that is set after rendering tears apart what was typed meanwhile.
+    area.setRangeText(`@${person.username} `, offer.begun.start, end, 'end')
+    area.focus()
+    onText(area.value)
     close()
-    // Waits until the field has rendered the text.
-    requestAnimationFrame(() => {
-      area.focus()
-      area.setSelectionRange(caret, caret)
-    })
   }
 
   /**

@@ -1,9 +1,10 @@
 import { listMessages, setReadMark } from '@tonarchiv/contract/chat'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { aMessage } from '../../../testing/a-message.ts'
 import { renderChatRoom } from '../../../testing/chat-room.tsx'
 import { expectAccessible } from '../../../testing/expect-accessible.ts'
+import { holdFrames } from '../../../testing/hold-frames.ts'
 import { roomChat } from '../state/chat-instance.ts'
 
 /** Messages of another member, `m100` and later ones, a minute apart, the last one at 12:00 in Berlin. */
@@ -56,10 +57,7 @@ test('a room without anything new opens at its end, and a button leads back ther
 })
 
 test('the first frame has only the rows in view, without the actions of messages; the rest follows unannounced', async () => {
-  const frames: FrameRequestCallback[] = []
-  const holding = vi
-    .spyOn(globalThis, 'requestAnimationFrame')
-    .mockImplementation((draw) => frames.push(draw))
+  const runFrames = holdFrames()
   await renderChatRoom({ messages: messagesOf(60) })
   await inView('m159')
   const rows = () => [...history.element().querySelectorAll('li')]
@@ -77,8 +75,7 @@ test('the first frame has only the rows in view, without the actions of messages
   const list = history.getByRole('list', { name: 'Nachrichten', exact: true }).element()
   const watching = new MutationObserver(() => announced.push(list.getAttribute('aria-live') ?? ''))
   watching.observe(list, { childList: true })
-  holding.mockRestore()
-  for (const draw of frames) requestAnimationFrame(draw)
+  runFrames()
   await expect.poll(() => rows().length).toBeGreaterThan(before)
   await expect.poll(bars).toBe(history.element().querySelectorAll('article').length)
   await expect.poll(() => list.getAttribute('aria-live')).toBe('polite')

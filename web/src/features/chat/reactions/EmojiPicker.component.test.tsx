@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { aMessage } from '../../../testing/a-message.ts'
 import { renderChatRoom } from '../../../testing/chat-room.tsx'
 import { expectAccessible } from '../../../testing/expect-accessible.ts'
+import { holdFrames } from '../../../testing/hold-frames.ts'
 
 const picker = page.getByRole('dialog', { name: 'Reaktion wählen', exact: true })
 const search = picker.getByRole('searchbox', { name: 'Emoji suchen', exact: true })
@@ -86,16 +87,21 @@ test('a tone is chosen for all emojis of persons, kept, and named among those th
   await expect.element(cell('Daumen hoch, mittlere Hautfarbe')).toBeVisible()
 })
 
-test('the composer takes emojis at the caret', async () => {
+test('the composer takes emojis at the caret, and what is typed before the next frame follows them', async () => {
   await renderChatRoom({ messages: [aMessage('a')] })
   const field = page.getByRole('textbox', { name: 'Nachricht', exact: true })
   await field.fill('ab')
   await userEvent.keyboard('{ArrowLeft}')
   await page.getByRole('button', { name: 'Emoji', exact: true }).click()
   const popup = page.getByRole('dialog', { name: 'Emoji wählen', exact: true })
-  await popup.getByRole('gridcell', { name: 'Feuer', exact: true }).click()
+  const fire = popup.getByRole('gridcell', { name: 'Feuer', exact: true })
+  await expect.element(fire).toBeVisible()
+  const runFrames = holdFrames()
+  await fire.click()
   await expect.element(field).toHaveValue('a🔥b')
+  await userEvent.keyboard('?')
+  runFrames()
   await expect.element(field).toHaveFocus()
   await userEvent.keyboard('!')
-  await expect.element(field).toHaveValue('a🔥!b')
+  await expect.element(field).toHaveValue('a🔥?!b')
 })
