@@ -8,6 +8,7 @@ import { scopedName } from './build/scoped-name.ts'
 import { refuseCyclicChunks } from './build/refuse-cyclic-chunks.ts'
 import { precompress } from './build/precompress.ts'
 import { prepareDocuments } from './build/prepare-documents.ts'
+import { slimIcons } from './build/slim-icons.ts'
 import { spacing } from './build/spacing.ts'
 
 /** The oldest browsers with the CSS features in use: light-dark(), popover, @starting-style. */
@@ -53,6 +54,7 @@ export default defineConfig({
   css: { postcss: { plugins: [namedMedia, spacing] }, modules: { generateScopedName: scopedName } },
   plugins: [
     layerUi(),
+    slimIcons(),
     react(),
     refuseCyclicChunks(),
     prepareDocuments(),

@@ -1,4 +1,3 @@
-// Sets the theme before the first paint. The names are those of src/theme.ts.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'dark' || theme === 'light') {
