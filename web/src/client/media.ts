@@ -1,7 +1,7 @@
 import { getMediaTicket } from '@tonarchiv/contract/auth'
 import { streamTrack } from '@tonarchiv/contract/catalog'
 import { urlOf } from '@tonarchiv/contract/route'
-import { site } from '#site.ts'
+import { siteLinks } from '#site-links.ts'
 import { getStored } from './signed-in-storage.ts'
 import { call } from './call.ts'
 import { isConnectionLost } from './connection.ts'
@@ -67,7 +67,7 @@ export function startTicketRenewal(onReady?: () => void): () => void {
 
 /** Whether URLs of media can be used. A separate media host receives no cookie, so its URLs need the first ticket. */
 export function areMediaReady(): boolean {
-  return site.mediaUrl === undefined || wasRequested
+  return siteLinks.mediaUrl === undefined || wasRequested
 }
 
 /**
@@ -143,7 +143,7 @@ export function imageUrl(stored: string): string {
   const address = stored.replace(/^\/static\/api\/cover\//, '/api/cover/')
   // Without a connection, the path on our own host is used: the images that belong to copies are cached under it.
   if (isConnectionLost()) return address
-  if (site.mediaUrl === undefined || !ON_MEDIA_HOST.test(address) || validTicket() === undefined)
+  if (siteLinks.mediaUrl === undefined || !ON_MEDIA_HOST.test(address) || validTicket() === undefined)
     return address
   return onMediaHost(withTicket(address))
 }
@@ -154,5 +154,5 @@ function withTicket(path: string): string {
 }
 
 function onMediaHost(path: string): string {
-  return `${site.mediaUrl ?? ''}${path}`
+  return `${siteLinks.mediaUrl ?? ''}${path}`
 }

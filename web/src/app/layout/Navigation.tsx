@@ -6,7 +6,7 @@ import Library from 'lucide-react/icons/library'
 import Mail from 'lucide-react/icons/mail'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Shield from 'lucide-react/icons/shield'
-import { site } from '#site.ts'
+import { siteTitle } from '#site.ts'
 import { classNames } from '#ui/dom/class-names.ts'
 import { Logo } from '#ui/components/images/Logo.tsx'
 import styles from './Shell.module.css'
@@ -36,7 +36,7 @@ export function Brand({ Link }: { Link: LinkOf }) {
   return (
     <Link to="/" className={styles.brand}>
       <Logo />
-      <span className="truncate">{site.title}</span>
+      <span className="truncate">{siteTitle}</span>
     </Link>
   )
 }

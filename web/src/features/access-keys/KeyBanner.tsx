@@ -3,7 +3,7 @@ import KeyRound from 'lucide-react/icons/key-round'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getStored, setStored } from '#client/signed-in-storage.ts'
-import { site } from '#site.ts'
+import { siteLinks } from '#site-links.ts'
 import { buttonClass } from '#ui/components/controls/Button.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { Text } from '#ui/components/base/Text.tsx'
@@ -34,10 +34,10 @@ export function KeyBanner() {
       actions={
         <>
           <RequestKey />
-          {site.communityUrl !== undefined && (
+          {siteLinks.communityUrl !== undefined && (
             <a
               className={buttonClass({ small: true })}
-              href={site.communityUrl}
+              href={siteLinks.communityUrl}
               target="_blank"
               rel="noopener noreferrer"
             >
@@ -51,7 +51,7 @@ export function KeyBanner() {
         <>
           <strong>Noch keinen Zugangsschlüssel?</strong>{' '}
           <Text tone="muted">
-            {site.communityUrl === undefined
+            {siteLinks.communityUrl === undefined
               ? 'Die Admins geben dir einen.'
               : 'Im Community-Chat bekommst du einen.'}
           </Text>

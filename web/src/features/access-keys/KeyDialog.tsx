@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { ErrorText, refusedBy, useSession, type Session } from '#features/auth/index.ts'
-import { site } from '#site.ts'
+import { siteLinks } from '#site-links.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Dialog } from '#ui/components/overlays/Dialog.tsx'
 import { FieldError } from '#ui/components/fields/Field.tsx'
@@ -97,8 +97,8 @@ function KeyForm() {
       <div className={styles.foot}>
         <Text size="sm" tone="muted">
           Noch keinen Schlüssel?{' '}
-          {site.communityUrl !== undefined && (
-            <a className="link" href={site.communityUrl} target="_blank" rel="noopener noreferrer">
+          {siteLinks.communityUrl !== undefined && (
+            <a className="link" href={siteLinks.communityUrl} target="_blank" rel="noopener noreferrer">
               Zum Community-Chat
             </a>
           )}

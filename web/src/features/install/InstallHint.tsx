@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { getStored, setStored } from '#client/signed-in-storage.ts'
-import { site } from '#site.ts'
+import { siteTitle } from '#site.ts'
 import { useIsRootMarked } from '#ui/dom/root-mark.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { useHintRequest } from './hint-request.ts'
@@ -42,7 +42,7 @@ export function InstallHint({ isBlocked, shownAfter = SHOWN_AFTER }: InstallHint
     () =>
       watchInstallation(() => {
         setIsClosed(true)
-        showToast(`${site.title} ist installiert`)
+        showToast(`${siteTitle} ist installiert`)
       }),
     [],
   )

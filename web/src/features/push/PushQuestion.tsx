@@ -2,7 +2,7 @@ import BellRing from 'lucide-react/icons/bell-ring'
 import { useId } from 'react'
 import { textOf } from '#client/api-error.ts'
 import { setStored } from '#client/signed-in-storage.ts'
-import { site } from '#site.ts'
+import { siteTitle } from '#site.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -103,7 +103,7 @@ function Sample() {
       </span>
       <span className={styles.text}>
         <span className={styles.head}>
-          <b>{site.title}</b>
+          <b>{siteTitle}</b>
           <Text size="sm" tone="faint">
             jetzt
           </Text>

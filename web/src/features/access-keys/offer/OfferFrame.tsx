@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { imageUrl } from '#client/media.ts'
-import { site } from '#site.ts'
+import { siteTitle } from '#site.ts'
 import { Cover } from '#ui/components/images/Cover.tsx'
 import { Logo } from '#ui/components/images/Logo.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
@@ -65,7 +65,7 @@ export function OfferFrame({ keyValue, isDead = false, picture, children }: Offe
         <div className={styles.column}>
           <p className={styles.brand}>
             <Logo />
-            <span>{site.title}</span>
+            <span>{siteTitle}</span>
           </p>
           {children}
         </div>

@@ -9,7 +9,7 @@ import { textOf } from '#client/api-error.ts'
 import { formatDate } from '#format.ts'
 import { QrCode } from '#ui/components/content/QrCode.tsx'
 import { usePageTitle } from '#page-title.ts'
-import { site } from '#site.ts'
+import { siteTitle } from '#site.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { LoadFailure } from '#ui/components/content/LoadFailure.tsx'
 import { Skeleton } from '#ui/components/content/Skeleton.tsx'
@@ -111,7 +111,7 @@ function Tag({ value, batch, hasNote }: { value: string; batch: KeyBatch; hasNot
       <div className={styles.main}>
         <p className={styles.brand}>
           <Logo />
-          {site.title}
+          {siteTitle}
         </p>
         <p className={styles.key}>{value}</p>
         <dl className={styles.details}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { site } from '#site.ts'
+import { siteTitle } from '#site.ts'
 import { Logo } from '#ui/components/images/Logo.tsx'
 import styles from './AuthFrame.module.css'
 
@@ -20,7 +20,7 @@ export function AuthFrame({ children, aside }: AuthFrameProps) {
         <div className={styles.sleeve}>
           <span className={styles.disc} />
           <div className={styles.front}>
-            <p className={styles.name}>{site.title}</p>
+            <p className={styles.name}>{siteTitle}</p>
             <div className={styles.mark}>
               <Logo />
             </div>
@@ -35,7 +35,7 @@ export function AuthFrame({ children, aside }: AuthFrameProps) {
         <div className={styles.column}>
           <p className={styles.brand}>
             <Logo />
-            <span>{site.title}</span>
+            <span>{siteTitle}</span>
           </p>
           {children}
         </div>

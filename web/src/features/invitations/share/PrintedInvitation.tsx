@@ -3,7 +3,7 @@ import type { User } from '@tonarchiv/contract/users'
 import { createPortal } from 'react-dom'
 import { QrCode } from '#ui/components/content/QrCode.tsx'
 import { formatDate } from '#format.ts'
-import { site } from '#site.ts'
+import { siteTitle } from '#site.ts'
 import { Logo } from '#ui/components/images/Logo.tsx'
 import { InvitationCard } from './InvitationCard.tsx'
 import { keyLink } from '#features/access-keys/index.ts'
@@ -27,7 +27,7 @@ export function PrintedInvitation({ user, invitation }: PrintedInvitationProps) 
           <div className={styles.text}>
             <p className={styles.brand}>
               <Logo />
-              {site.title}
+              {siteTitle}
             </p>
             <p className={styles.value}>{key}</p>
             <p className={styles.hint}>

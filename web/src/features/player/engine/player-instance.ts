@@ -13,7 +13,7 @@ import { otherWayOf } from '#client/qualities.ts'
 import { getStored as getLoginStored } from '#client/browser-storage.ts'
 import { getStored, setStored } from '#client/signed-in-storage.ts'
 import { isPlayable, trackOfSong, type PlayableTrack, type Track } from '#features/tracks/index.ts'
-import { site } from '#site.ts'
+import { siteLinks } from '#site-links.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { chosenCrossfade } from './crossfade/crossfade-choice.ts'
 import { probeTrack } from './playback/probe-track.ts'
@@ -140,7 +140,7 @@ const output = createSoundOutput({
     const real = element instanceof SeekableElement ? element.real : element
     return real instanceof HTMLMediaElement && canSetVolume() ? real : undefined
   },
-  isForeign: (address) => site.isMediaForeign && !address.startsWith('blob:'),
+  isForeign: (address) => siteLinks.isMediaForeign && !address.startsWith('blob:'),
 })
 
 function isIdle(): Promise<void> {

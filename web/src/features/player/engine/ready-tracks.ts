@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { streamUrl } from '#client/media.ts'
 import { isEncoding } from '#client/qualities.ts'
-import { site } from '#site.ts'
+import { siteLinks } from '#site-links.ts'
 import { getPlayer } from './player-instance.ts'
 import { canStart, type Track } from '#features/tracks/index.ts'
 
@@ -54,7 +54,7 @@ export function useReadyTracks(tracks: readonly Track[] | undefined): void {
 async function preload(tracks: readonly Track[], signal: AbortSignal): Promise<void> {
   // For media on another host, the audio element and `fetch` do not share the browser's cache, so preloading has no
   // effect.
-  if (site.mediaUrl !== undefined) return
+  if (siteLinks.mediaUrl !== undefined) return
   const headers = { Range: `bytes=0-${PRELOADED_BYTES - 1}` }
   for (const track of tracks.filter((each) => canStart(each)).slice(0, PRELOADED)) {
     const address = streamUrl(track)

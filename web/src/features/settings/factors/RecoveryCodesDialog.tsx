@@ -4,7 +4,7 @@ import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
 import { LabelledCopyButton } from '#ui/components/controls/CopyButton.tsx'
 import { formatDate } from '#format.ts'
-import { site } from '#site.ts'
+import { siteTitle } from '#site.ts'
 import { Text } from '#ui/components/base/Text.tsx'
 import { Notice } from '#ui/components/content/Notice.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
@@ -27,7 +27,7 @@ export function RecoveryCodesDialog({ codes, username, onDone }: RecoveryCodesDi
   const [isKept, setIsKept] = useState(false)
   const [madeAt] = useState(() => new Date())
   const owner = `${username}, ${formatDate(madeAt)}`
-  const text = `${site.title}: Wiederherstellungscodes\n${owner}\n\n${codes.join('\n')}\n`
+  const text = `${siteTitle}: Wiederherstellungscodes\n${owner}\n\n${codes.join('\n')}\n`
   return (
     <Dialog
       open={isOpen}
@@ -49,7 +49,7 @@ export function RecoveryCodesDialog({ codes, username, onDone }: RecoveryCodesDi
           <header>
             <span className={styles.brand}>
               <Logo />
-              {site.title}
+              {siteTitle}
             </span>
             <span>{owner}</span>
           </header>

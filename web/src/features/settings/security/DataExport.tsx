@@ -7,7 +7,7 @@ import { call, requestFile } from '#client/call.ts'
 import { runDownload, type RunningDownload, useDownload } from '#client/running-downloads.ts'
 import { Problem, type Refused, refusedBy } from '#features/auth/index.ts'
 import { formatNumber } from '#format.ts'
-import { site } from '#site.ts'
+import { siteTitle } from '#site.ts'
 import { oncePerDoubleClick } from '#ui/dom/once-per-double-click.ts'
 import { saveFile } from '#ui/dom/save-file.ts'
 import { showToast } from '#ui/dom/toast.ts'
@@ -17,7 +17,7 @@ import { SettingsCard } from '../form/SettingsCard.tsx'
 import styles from '../form/SettingsCard.module.css'
 
 function saveAs(extension: string, content: Blob): void {
-  const name = site.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  const name = siteTitle.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   saveFile(`${name}-meine-daten.${extension}`, content)
 }
 

@@ -2,7 +2,7 @@ import type { Video } from '@tonarchiv/contract/videos'
 import { imageUrl } from '#client/media.ts'
 import { claimMediaSession } from '#client/media-session.ts'
 import { joinSinglePlayback } from '#client/single-playback.ts'
-import { site } from '#site.ts'
+import { siteTitle } from '#site.ts'
 import type { VideoPlayback } from './video-playback.ts'
 import type { VideoState } from './video-state.ts'
 
@@ -47,7 +47,7 @@ export function connectVideo(playback: VideoPlayback, video: Video): () => void 
 
 function metadataOf({ title, thumbnailUrl }: Video): MediaMetadata {
   const artwork = thumbnailUrl === null ? [] : [{ src: imageUrl(thumbnailUrl) }]
-  return new MediaMetadata({ title, artist: site.title, artwork })
+  return new MediaMetadata({ title, artist: siteTitle, artwork })
 }
 
 function showState(session: MediaSession, { isPlaying, durationSeconds, positionSeconds }: VideoState): void {
