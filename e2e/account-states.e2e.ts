@@ -22,6 +22,20 @@ test('an address that is not verified yet is still known after a reload', async 
   await expect(heading).toBeHidden()
 })
 
+test('without its script the button for passkeys says so, and a press tries again', async ({ newPerson }) => {
+  const page = await newPerson({ expects: /net::ERR_FAILED/ })
+  const script = /\/PasskeyAttempt-[^/]+\.js$/
+  await page.route(script, (route) => route.abort())
+  await page.goto('/')
+  const button = page.getByRole('button', { name: 'Mit Passkey anmelden' })
+  await button.click()
+  await expect(page.getByRole('alert')).toHaveText('server nicht erreichbar, versuche es später erneut')
+  await expectAccessible(page)
+  await page.unroute(script)
+  await Promise.all([page.waitForRequest('**/api/auth/passkey/challenge'), button.click()])
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('a page that an email links to never shows the login form', async ({ newPerson }) => {
   const page = await newPerson()
   // All scripts are empty, so that the app never starts.

@@ -96,8 +96,10 @@ test('two passkeys are made, start sessions without a password, and one that was
   const archiveLink = page.getByRole('button', { name: 'Benutzermenü' })
   await expect(archiveLink).toBeVisible()
 
-  // The browser offers the passkey at the address field; the virtual authenticator accepts at once.
+  // Once the page is used, the browser offers the passkey at the address field; the virtual authenticator accepts at
+  // once.
   await logOut(page)
+  await page.mouse.move(200, 200)
   await expect(archiveLink).toBeVisible()
 
   // The passkey confirms a new password, which needs no other password then.
@@ -120,6 +122,7 @@ test('two passkeys are made, start sessions without a password, and one that was
   await page.getByRole('alertdialog').getByRole('button', { name: 'Entfernen' }).click()
   await expect(page.getByText('Passkey entfernt')).toBeVisible()
   await logOut(page)
+  await page.mouse.move(300, 200)
   await expect(page.getByText(/Diesen Passkey kennt das Archiv nicht mehr\. Er wurde am/)).toBeVisible()
   await expectAccessible(page)
   await typePassword(page, { ...jonas, password: newPassword })

@@ -27,7 +27,8 @@ export {
   type Session,
 } from './session/session.ts'
 export { ConfirmationHost } from './confirmation/ConfirmationHost.tsx'
-export { arePasskeysSupported, makePasskey } from './passkeys/browser-passkeys.ts'
+export { makePasskey } from './passkeys/browser-passkeys.ts'
+export { arePasskeysSupported } from './passkeys/passkey-support.ts'
 export { VerificationPrompt } from './screens/VerificationPrompt.tsx'
 export { VerifyEmail } from './screens/VerifyEmail.tsx'
 export { useForm, type FormRules, type Values } from './form/use-form.ts'

@@ -41,7 +41,8 @@ interface FormOptions {
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-const UNREACHABLE = 'server nicht erreichbar, versuche es später erneut'
+/** The text for a part of the app that cannot be loaded, or a form that cannot be sent. */
+export const UNREACHABLE = 'server nicht erreichbar, versuche es später erneut'
 
 const valuesOf = (form: HTMLFormElement): Values => Object.fromEntries(new FormData(form))
 

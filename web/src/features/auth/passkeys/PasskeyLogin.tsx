@@ -1,11 +1,11 @@
 import UserRoundKey from 'lucide-react/icons/user-round-key'
-import { type RefObject, useState } from 'react'
-import { Notice } from '#ui/components/content/Notice.tsx'
+import { type RefObject, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { NoticeBox } from '#ui/components/content/NoticeBox.tsx'
 import { Button } from '#ui/components/controls/Button.tsx'
-import { arePasskeysSupported } from './browser-passkeys.ts'
+import { UNREACHABLE } from '../form/use-form.ts'
+import type { PasskeyAttempt, PasskeyState } from './PasskeyAttempt.tsx'
 import styles from './PasskeyLogin.module.css'
-import { PasskeyProblem } from './PasskeyProblem.tsx'
-import { usePasskeyLogin } from './use-passkey-login.ts'
+import { arePasskeysSupported } from './passkey-support.ts'
 
 interface PasskeyLoginProps {
   /** The login form, with the checkbox that keeps the session after the browser was closed. */
@@ -14,38 +14,57 @@ interface PasskeyLoginProps {
   onBack: () => void
 }
 
+/** Any of these events shows that somebody uses the page. */
+const ACTIVITY = ['pointermove', 'pointerdown', 'keydown'] as const
+
+const neverChanges = () => () => undefined
+
 /**
- * The button below the login form for a login with a passkey. The browser also offers passkeys in the autofill of the
- * address field.
+ * The button below the login form for a login with a passkey. The login itself, and the passkeys that the browser offers
+ * in the autofill of the address field, are loaded as soon as the page is used: they need more code than the form.
  */
 export function PasskeyLogin({ form, onBack }: PasskeyLoginProps) {
-  const [isSupported] = useState(arePasskeysSupported)
-  const remembers = () => new FormData(form.current ?? undefined).has('rememberMe')
-  const { problem, busy, start, dismiss } = usePasskeyLogin({ remembers, isOffered: isSupported, form })
+  // The pre-rendered document has the button, because nearly all browsers support passkeys.
+  const isSupported = useSyncExternalStore(neverChanges, arePasskeysSupported, () => true)
+  const [Attempt, setAttempt] = useState<typeof PasskeyAttempt>()
+  const [state, setState] = useState<PasskeyState | 'lost'>('idle')
+  const [presses, setPresses] = useState(0)
+
+  const load = (onLost: () => void) =>
+    void import('./PasskeyAttempt.tsx').then((part) => setAttempt(() => part.PasskeyAttempt), onLost)
+
+  // If this fails, a press on the button tries again.
+  const begin = useEffectEvent(() => load(() => undefined))
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const used = () => {
+      listening.abort()
+      begin()
+    }
+    for (const kind of isSupported ? ACTIVITY : []) addEventListener(kind, used, listening)
+    return () => listening.abort()
+  }, [isSupported])
+
   if (!isSupported) return null
   return (
     <>
       <p className={styles.or}>
         <span>oder</span>
       </p>
-      {problem === undefined ? null : problem.kind === 'cancelled' ? (
-        <PasskeyProblem
-          onRetry={start}
-          onLeave={() => {
-            dismiss()
-            onBack()
+      {Attempt && <Attempt {...{ form, onBack, presses }} onState={setState} />}
+      {state === 'lost' && <NoticeBox kind="danger">{UNREACHABLE}</NoticeBox>}
+      {state !== 'cancelled' && (
+        <Button
+          kind="outline"
+          block
+          busy={state === 'busy'}
+          onClick={() => {
+            setPresses((count) => count + 1)
+            setState('busy')
+            load(() => setState('lost'))
           }}
-        />
-      ) : (
-        <Notice kind="danger">
-          {problem.text}
-          {problem.kind === 'unknown' && (
-            <p>Melde dich mit Passwort an und lösche ihn im Passwortspeicher deines Geräts.</p>
-          )}
-        </Notice>
-      )}
-      {problem?.kind !== 'cancelled' && (
-        <Button kind="outline" block busy={busy} onClick={start}>
+        >
           <UserRoundKey className="icon icon-small" aria-hidden />
           Mit Passkey anmelden
         </Button>

@@ -1,16 +1,5 @@
 import { type Creation, NewPasskeyJson, type Request, UsedPasskeyJson } from '@tonarchiv/contract/factors'
-
-/**
- * Whether this browser supports passkeys, including the methods of the Web Authentication API for JSON. Without them,
- * no login with a passkey is offered.
- */
-export function arePasskeysSupported(): boolean {
-  return (
-    'PublicKeyCredential' in globalThis &&
-    'parseRequestOptionsFromJSON' in PublicKeyCredential &&
-    isSecureContext
-  )
-}
+import { arePasskeysSupported } from './passkey-support.ts'
 
 /** Whether the browser can offer passkeys below the field for the address. */
 export async function canOfferPasskeys(): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useRef, type RefObject } from 'react'
 import { usePageTitle } from '#page-title.ts'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { Checkbox } from '#ui/components/controls/Checkbox.tsx'
@@ -8,7 +8,7 @@ import styles from '../frame/AuthScreen.module.css'
 import { PathLink } from '../frame/PathLink.tsx'
 import { Problem } from '../form/Problem.tsx'
 import { useForm, type LoginRedirection } from '../form/use-form.ts'
-import type { PasskeyLogin } from '../passkeys/PasskeyLogin.tsx'
+import { PasskeyLogin } from '../passkeys/PasskeyLogin.tsx'
 
 interface LoginFormProps {
   firstField: RefObject<HTMLInputElement | null>
@@ -20,15 +20,6 @@ interface LoginFormProps {
 export function LoginForm({ firstField, onBegin, onRedirect }: LoginFormProps) {
   const password = useRef<HTMLInputElement>(null)
   usePageTitle('Anmelden')
-  // The button for passkeys is loaded after the first screen. If that fails, or if this browser has no passkeys, only
-  // the form is shown.
-  const [Passkeys, setPasskeys] = useState<typeof PasskeyLogin>()
-  useEffect(() => {
-    void import('../passkeys/PasskeyLogin.tsx').then(
-      (part) => setPasskeys(() => part.PasskeyLogin),
-      () => undefined,
-    )
-  }, [])
   const { form, field, problem, isWaiting, busy } = useForm({
     onBegin,
     loadRules: async () => (await import('../form/login-rules.ts')).loginRules,
@@ -70,7 +61,7 @@ export function LoginForm({ firstField, onBegin, onRedirect }: LoginFormProps) {
           Anmelden
         </Button>
       </form>
-      {Passkeys && <Passkeys form={form.ref} onBack={() => firstField.current?.focus()} />}
+      <PasskeyLogin form={form.ref} onBack={() => firstField.current?.focus()} />
       <p className={styles.switch}>
         Noch kein Account? <PathLink to="/register">Account erstellen</PathLink>
       </p>

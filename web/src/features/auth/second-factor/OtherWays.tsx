@@ -4,7 +4,7 @@ import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Smartphone from 'lucide-react/icons/smartphone'
 import UserRoundKey from 'lucide-react/icons/user-round-key'
 import { useId } from 'react'
-import { arePasskeysSupported } from '../passkeys/browser-passkeys.ts'
+import { arePasskeysSupported } from '../passkeys/passkey-support.ts'
 import styles from './SecondFactor.module.css'
 
 const WAYS = {
