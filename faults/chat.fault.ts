@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { openSocket } from '../server/src/testing/browser-socket.ts'
 import { ChatReader } from '../server/src/testing/chat-reader.ts'
 import { eventually } from '../server/src/testing/eventually.ts'
-import { startPostgresServer } from '../server/src/testing/postgres-server.ts'
-import { startRedis } from '../server/src/testing/redis.ts'
+import { startPeers } from '../server/src/testing/peers.ts'
 import type { Member } from '../server/src/testing/sign-in.ts'
 import { newInstallation } from './installation.ts'
 import { rounds, report } from './rounds.ts'
@@ -62,7 +61,8 @@ test('killed in the middle of a chat: what was acknowledged is stored once, in o
 })
 
 test('one of two processes is killed: its people go offline, the others lose nothing', async () => {
-  const [postgres, redis] = await Promise.all([startPostgresServer(), startRedis()])
+  const peers = await startPeers()
+  const { postgres, redis } = peers
   try {
     const archive = await newInstallation({ postgresUrl: postgres.url, env: { REDIS_URL: redis.url } })
     const members: Member[] = []
@@ -106,9 +106,9 @@ test('one of two processes is killed: its people go offline, the others lose not
     report(
       'R-03',
       'kill -9 of one of two processes (PostgreSQL, Redis) in a chat burst',
-      `${writers.acknowledged.size} acknowledged, all stored once and told by the other one; its people offline after ${(offlineMs / 1000).toFixed(1)} s`,
+      `${writers.acknowledged.size} acknowledged, all stored once and sent by the other one; its people offline after ${(offlineMs / 1000).toFixed(1)} s`,
     )
   } finally {
-    await Promise.all([postgres.remove(), redis.stop()])
+    await peers.stop()
   }
 })

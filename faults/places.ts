@@ -1,6 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { type PostgresServer, startPostgresServer } from '../server/src/testing/postgres-server.ts'
-import { startRedis, type TestRedis } from '../server/src/testing/redis.ts'
+import { type Peers, startPeers } from '../server/src/testing/peers.ts'
 import { type Installation, newInstallation } from './installation.ts'
 import type { ServerProcess } from './server-process.ts'
 
@@ -12,18 +11,19 @@ export interface Place {
 
 /** The ways to run the product, by name. The database server and Redis run for all tests of the file. */
 export function places(): Record<string, () => Promise<Place>> {
-  let postgres: PostgresServer
-  let redis: TestRedis
+  let peers: Peers | undefined
   beforeAll(async () => {
-    ;[postgres, redis] = await Promise.all([startPostgresServer(), startRedis()])
+    peers = await startPeers()
   })
-  afterAll(async () => Promise.all([postgres.remove(), redis.stop()]))
+  afterAll(async () => peers?.stop())
   return {
     'one process on SQLite': async () => {
       const archive = await newInstallation()
       return { archive, servers: [await archive.start()] }
     },
     'two processes on PostgreSQL': async () => {
+      if (peers === undefined) throw new Error('Its database has not started')
+      const { postgres, redis } = peers
       const archive = await newInstallation({ postgresUrl: postgres.url, env: { REDIS_URL: redis.url } })
       return { archive, servers: await Promise.all([archive.start(), archive.start()]) }
     },

@@ -6,8 +6,7 @@ import { albumForm } from '../server/src/testing/album-forms.ts'
 import { mpegFrames } from '../server/src/testing/audio-samples.ts'
 import { eventually } from '../server/src/testing/eventually.ts'
 import { followRoom, stateAt } from '../server/src/testing/listening-room.ts'
-import { startPostgresServer } from '../server/src/testing/postgres-server.ts'
-import { startRedis } from '../server/src/testing/redis.ts'
+import { startPeers } from '../server/src/testing/peers.ts'
 import { callsOf, newInstallation } from './installation.ts'
 import { report } from './rounds.ts'
 
@@ -20,7 +19,8 @@ const AHEAD_MS = 10_000
 const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
 
 test('a premiere opens while Redis is away: at both processes the doors open, and the same music plays at the same time', async () => {
-  const [postgres, redis] = await Promise.all([startPostgresServer(), startRedis()])
+  const peers = await startPeers()
+  const { postgres, redis } = peers
   try {
     const archive = await newInstallation({ postgresUrl: postgres.url, env: { REDIS_URL: redis.url } })
     const admin = await archive.member({ isAdmin: true })
@@ -77,6 +77,6 @@ test('a premiere opens while Redis is away: at both processes the doors open, an
       `the same music played for the tabs of both, from ${Math.round(beganMs)} ms after its minute on`,
     )
   } finally {
-    await Promise.all([postgres.remove(), redis.stop()])
+    await peers.stop()
   }
 })

@@ -9,7 +9,7 @@ import { openSocket } from '../server/src/testing/browser-socket.ts'
 import { eventually } from '../server/src/testing/eventually.ts'
 import { mpegFrames } from '../server/src/testing/audio-samples.ts'
 import { startPostgresServer } from '../server/src/testing/postgres-server.ts'
-import { startRedis } from '../server/src/testing/redis.ts'
+import { startPeers } from '../server/src/testing/peers.ts'
 import type { Member } from '../server/src/testing/sign-in.ts'
 import { startSmtpServer } from '../server/src/testing/smtp-server.ts'
 import { callers } from '../server/src/testing/start-app.ts'
@@ -58,7 +58,8 @@ async function openHeldStream({ port }: ServerProcess, file: string, member: Mem
 }
 
 test('Redis goes away and comes back: two processes go on with one chat, and no request without access succeeds', async () => {
-  const [postgres, redis] = await Promise.all([startPostgresServer(), startRedis()])
+  const peers = await startPeers()
+  const { postgres, redis } = peers
   try {
     const archive = await newInstallation({ postgresUrl: postgres.url, env: { REDIS_URL: redis.url } })
     const admin = await archive.member({ isAdmin: true })
@@ -121,7 +122,7 @@ test('Redis goes away and comes back: two processes go on with one chat, and no 
       `${all.size} lines acknowledged and told once to the other process's browser; no answer but 200; a session that ended lost socket and stream at the other process after ${Math.round(Math.max(...endMs))} ms`,
     )
   } finally {
-    await Promise.all([postgres.remove(), redis.stop()])
+    await peers.stop()
   }
 })
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { startPostgresServer } from '../../server/src/testing/postgres-server.ts'
-import { startRedis } from '../../server/src/testing/redis.ts'
+import { startPeers } from '../../server/src/testing/peers.ts'
 import { createAccounts } from '../archive/account.ts'
 import { createChatMembers } from '../archive/chat-members.ts'
 import { withServices } from '../archive/with-services.ts'
@@ -32,19 +31,15 @@ export async function startInstallation(
   { runFolder, members, accounts }: { runFolder: string; members: number; accounts: number },
 ): Promise<Installation> {
   const dataFolder = join(runFolder, `load-${name.replaceAll(/\W+/g, '-')}`)
-  const peers = isLarge
-    ? await Promise.all([startPostgresServer({ isDurable: true }), startRedis()])
-    : undefined
-  const endPeers = async () => {
-    await Promise.all([peers?.[0].remove(), peers?.[1].stop()])
-  }
+  const peers = isLarge ? await startPeers({ isDurable: true }) : undefined
+  const endPeers = async () => peers?.stop()
   const forget = onInterruption(endPeers)
   const settings: Record<string, string> =
     peers === undefined
       ? {}
       : {
-          DATABASE_URL: peers[0].url,
-          REDIS_URL: peers[1].url,
+          DATABASE_URL: peers.postgres.url,
+          REDIS_URL: peers.redis.url,
           APP_SECRET: 'a secret that only this measurement knows',
         }
   const tokens = await createChatMembers(dataFolder, members, settings)

@@ -24,7 +24,7 @@ export interface PostgresServer {
   remove(): Promise<void>
 }
 
-interface PostgresOptions {
+export interface PostgresOptions {
   /** Whether commits are synced to the disk; without it tests are faster. */
   isDurable?: boolean
 }
