@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useWaveCanvas } from '#features/player/index.ts'
 import { decodeWaveform, useTrackSound } from '#features/track-sound/index.ts'
 import { formatTime } from '#format.ts'
@@ -6,9 +6,9 @@ import { Slider } from '#ui/components/controls/Slider.tsx'
 import { classNames } from '#ui/dom/class-names.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import type { InRoom } from '../state/room-tab.ts'
-import { useRoomActions } from './room-actions.ts'
 import styles from './RoomPosition.module.css'
 import { useRoomSecond } from './use-room-second.ts'
+import { useRoomSeek } from './use-room-seek.ts'
 
 const SIZES = { desk: { bar: 3, gap: 2 }, phone: { bar: 2, gap: 1 } }
 const COLORS = ['--color-accent', '--color-fg-faint'] as const
@@ -25,11 +25,8 @@ interface RoomPositionProps {
 export function RoomPosition({ tab, trackId, durationMs }: RoomPositionProps) {
   const { room, rights } = tab
   const { entryId } = room.state.playback
-  const { command } = useRoomActions()
-  const [dragged, setDragged] = useState<number>()
   const duration = Math.floor(durationMs / 1000)
-  const heard = useRoomSecond(tab) ?? 0
-  const second = Math.min(duration, dragged ?? heard)
+  const { second, change, commit } = useRoomSeek(entryId, useRoomSecond(tab) ?? 0, duration)
   const waveform = useTrackSound(trackId)?.waveform
   const peaks = useMemo(
     () => (typeof waveform === 'string' ? decodeWaveform(waveform) : undefined),
@@ -37,10 +34,6 @@ export function RoomPosition({ tab, trackId, durationMs }: RoomPositionProps) {
   )
   const share = duration === 0 ? 0 : (second / duration) * 100
   const times = `${formatTime(second)} von ${formatTime(duration)}`
-  const commit = (value: number) => {
-    setDragged(undefined)
-    if (entryId !== null) void command({ name: 'seek', entryId, positionMs: value * 1000 })
-  }
   return (
     <div className={styles.position}>
       <div className={classNames(styles.wave, !rights.maySteer && styles.fixed)}>
@@ -60,7 +53,7 @@ export function RoomPosition({ tab, trackId, durationMs }: RoomPositionProps) {
           valueText={room.state.mode === 'premiere' ? `${times}, Spulen ist während der Premiere aus` : times}
           disabled={!rights.maySteer}
           className={styles.slider}
-          onChange={setDragged}
+          onChange={change}
           onCommit={commit}
         />
       </div>

@@ -5,7 +5,6 @@ import Minimize from 'lucide-react/icons/minimize'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import SkipForward from 'lucide-react/icons/skip-forward'
-import { useState } from 'react'
 import { useStore } from 'zustand'
 import { videoTime, VideoVolumeControl } from '#features/videos/index.ts'
 import { IconButton } from '#ui/components/controls/IconButton.tsx'
@@ -15,6 +14,7 @@ import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
 import { callNameOf } from '../parts/wording.ts'
 import { useRoomActions } from './room-actions.ts'
 import { useRoomSecond } from './use-room-second.ts'
+import { useRoomSeek } from './use-room-seek.ts'
 import type { InRoom, RoomVideo } from '../state/room-tab.ts'
 import type { FullScreen } from './full-screen.ts'
 import styles from './RoomVideoControls.module.css'
@@ -99,10 +99,8 @@ interface PositionProps extends Pick<RoomVideoControlsProps, 'tab' | 'video' | '
 
 /** The position of the room in the video. Members who may steer the room can change it. */
 function VideoPosition({ tab: { rights }, video, entry, second, duration }: PositionProps) {
-  const { command } = useRoomActions()
-  const [dragged, setDragged] = useState<number>()
+  const { second: shown, change, commit } = useRoomSeek(entry.id, second, duration)
   const buffered = useStore(video.state, (state) => state.bufferedSeconds)
-  const shown = Math.min(duration, dragged ?? second)
   return (
     <div className={styles.seek}>
       <Slider
@@ -115,11 +113,8 @@ function VideoPosition({ tab: { rights }, video, entry, second, duration }: Posi
         valueText={`${videoTime(shown)} von ${videoTime(duration)}`}
         buffered={buffered}
         disabled={!rights.maySteer}
-        onChange={setDragged}
-        onCommit={(seconds) => {
-          setDragged(undefined)
-          void command({ name: 'seek', entryId: entry.id, positionMs: seconds * 1000 })
-        }}
+        onChange={change}
+        onCommit={commit}
       />
     </div>
   )

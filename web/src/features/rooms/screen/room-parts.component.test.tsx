@@ -17,7 +17,7 @@ import { rightsIn } from '../state/rights.ts'
 import { roomRead } from '../state/room-data.ts'
 import { type InRoom, type RoomFollowing, useRoomTab } from '../state/room-tab.ts'
 import { joinListeningRoom, leaveListeningRoom } from '../tab/actions.ts'
-import { RoomActionsContext } from './room-actions.ts'
+import { OWN_ROOM, RoomActionsContext } from './room-actions.ts'
 import { RoomHead } from './RoomHead.tsx'
 import { RoomPeople } from './RoomPeople.tsx'
 import { RoomPosition } from './RoomPosition.tsx'
@@ -134,6 +134,40 @@ test('in „Abstimmung“ members vote for entries, and there is nothing to stee
     { name: 'voteSkip', entryId: 'a', isFor: true },
   ])
   await expectAccessible()
+})
+
+test('each arrow key counts from the last chosen second, until the server has answered', async () => {
+  const answers: (() => void)[] = []
+  const sought: MemberCommand[] = []
+  const command = (each: MemberCommand) => {
+    sought.push(each)
+    return new Promise<boolean>((resolve) => answers.push(() => resolve(true)))
+  }
+  const tab = inRoom(roomOf(), TOM)
+  await render(
+    <TestApp>
+      <RoomActionsContext value={{ ...OWN_ROOM, command }}>
+        <RoomPosition tab={tab} trackId="a" durationMs={100_000} />
+      </RoomActionsContext>
+    </TestApp>,
+  )
+  const slider = page.getByRole('slider', { name: 'Position im Raum', exact: true })
+  const text = () => slider.element().getAttribute('aria-valuetext')
+  const element = slider.element()
+  if (element instanceof HTMLElement) element.focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
+  // The answer to an earlier key changes nothing; after the last one, the position of the room is shown.
+  answers[0]?.()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  const seeks = [25, 30, 25, 30, 35].map((second) => ({
+    name: 'seek',
+    entryId: 'a',
+    positionMs: second * 1000,
+  }))
+  expect(sought).toEqual(seeks)
+  expect(text()).toBe('0:35 von 1:40')
+  answers[4]?.()
+  await expect.poll(text).toBe('0:20 von 1:40')
 })
 
 test('in a premiere the position says that no member seeks', async () => {
