@@ -5,8 +5,7 @@ import { requireMinimumVersions } from '#platform/minimum-versions.ts'
 import { describeUnknown } from '#platform/setting-names.ts'
 import { type Log, logTo } from '#platform/log.ts'
 import { collectGarbage, collectGarbageWhenIdle } from './collect-garbage.ts'
-import { END_WITHIN_MS, openServer } from './open-server.ts'
-import { operatorMessage } from './operator-message.ts'
+import { END_WITHIN_MS } from './end-within.ts'
 import { loadSettingsFile } from './settings-file.ts'
 
 /** Maximum time for the remaining steps of a stop after the last request has ended. */
@@ -24,6 +23,8 @@ async function main(config: Config, log: Log): Promise<void> {
   const webFolder = fromRoot('web/dist')
   // In development the Vite server serves the pages; those in the folder may be outdated.
   const hasPages = existsSync(webFolder) && !process.argv.includes('--without-pages')
+  // Loaded after the settings, so that wrong settings are reported at once.
+  const { openServer } = await import('./open-server.ts')
   const server = await openServer(config, {
     log,
     writeLine,
@@ -64,6 +65,7 @@ try {
   for (const setting of unknown) log.warn({ setting: setting.name }, describeUnknown(setting))
   await main(config, log)
 } catch (error) {
+  const { operatorMessage } = await import('./operator-message.ts')
   const message = operatorMessage(error, config)
   if (message === undefined) throw error
   process.stderr.write(`${message}\n`)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { type OpenServer, openServer } from '#app/open-server.ts'
+import { openServer } from '#app/open-server.ts'
+import type { OpenServer } from '#app/serve-archive.ts'
 import { openProbePool } from '#audio-probe/pool/probe-pool.ts'
 import { readConfig } from '#config.ts'
 import { logTo } from '#platform/log.ts'
