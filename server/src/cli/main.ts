@@ -43,6 +43,8 @@ async function main([name = '', ...parameters]: string[]): Promise<number> {
   // The command `doctor` itself reports old versions among its other findings.
   if (name !== 'doctor') requireMinimumVersions()
   const command = await listed.load()
+  // Loaded before the account may change, because another account may not read the cache of compiled code.
+  if ('run' in command) await import('#app/open-services.ts')
   await prepareEnvironment()
   const configure: Configure = (others = {}) => {
     configured = { ...readConfig({ ...process.env, ...others }), logLevel: 'warn' }
