@@ -177,8 +177,11 @@ test('a command that a server runs works on the archive of that server, not on t
   const own = join(folder, 'rehearsal')
   const child = fork(root('server/src/cli/main.ts'), ['key'], {
     silent: true,
+    // Options of the test's own process do not apply to a command.
+    execArgv: [],
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       SYSTEMD_UNIT_PATH: join(folder, 'units'),
       TONARCHIV_COMMAND: 'tonarchiv',
       DATA_DIR: own,
