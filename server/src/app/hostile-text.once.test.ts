@@ -8,7 +8,8 @@ import { startApp, type TestApp } from '#testing/start-app.ts'
 const MARKS = ['\u0345', '\u0315', '\u0301', '\u0316', '\u093c', '\u0334']
 const KINDS: Record<string, (bytes: number) => string> = {
   marks: (bytes) =>
-    `a${MARKS.map((mark) => mark.repeat(bytes / 2 / MARKS.length)).join('')}`.slice(0, bytes / 2),
+    // One of the marks has three bytes, the others have two.
+    `a${MARKS.map((mark) => mark.repeat((bytes - 1) / 13)).join('')}`,
   blanks: (bytes) => `a${' '.repeat(bytes - 2)}a`,
   'parts of addresses': (bytes) => 'a@a.'.repeat(bytes / 4),
   'letters that become eighteen': (bytes) => '\ufdfa'.repeat(bytes / 3),
@@ -213,7 +214,9 @@ test.each(Object.entries(KINDS))(
       })
       await response.arrayBuffer()
       sent += 1
-      if (response.status >= 500) faults.push(`${route.method} ${route.path} answered ${response.status}`)
+      // With 413 no field would have been checked.
+      if (response.status >= 500 || response.status === 413)
+        faults.push(`${route.method} ${route.path} answered ${response.status}`)
     }
     const worked = normalize.mock.contexts.map((text) => String(text).length)
     normalize.mockRestore()
