@@ -14,7 +14,7 @@ interface PasskeyLoginProps {
   onBack: () => void
 }
 
-/** Any of these events shows that somebody uses the page. */
+/** The first of these events shows that the page is used. */
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown'] as const
 
 const neverChanges = () => () => undefined
