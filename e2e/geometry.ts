@@ -7,12 +7,14 @@ interface Box {
   height: number
 }
 
-/** The bounding box of an element in the window; fails when it is not visible. */
+/** The bounding box of an element in the window; waits until it is visible. */
 export async function boxOf(what: Locator): Promise<Box> {
-  await expect(what).toBeVisible()
-  const box = await what.boundingBox()
-  if (box === null) throw new Error('It does not show')
-  return box
+  for (;;) {
+    await expect(what).toBeVisible()
+    const box = await what.boundingBox()
+    // The page may have replaced the element since it was visible, for example when its text has changed.
+    if (box !== null) return box
+  }
 }
 
 /** The bounding boxes of these visible elements, all measured in the same frame. */
