@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { CDPSession, Locator, Page } from '@playwright/test'
 import { codeOf, timeStepOf } from '../server/src/features/auth/factors/totp.ts'
 import { enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -63,6 +63,16 @@ async function typePassword(page: Page, { email, password }: ReturnType<typeof p
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 }
 
+/** Moves the pointer over the page again and again, because the first movement may come before its script runs. */
+async function movePointerUntil(page: Page, wanted: Locator): Promise<void> {
+  let x = 0
+  await expect(async () => {
+    x += 20
+    await page.mouse.move(x, 20)
+    await expect(wanted).toBeVisible({ timeout: 1000 })
+  }).toPass()
+}
+
 test('two passkeys are made, start sessions without a password, and one that was removed does not', async ({
   archive,
   newPerson,
@@ -99,8 +109,7 @@ test('two passkeys are made, start sessions without a password, and one that was
   // Once the page is used, the browser offers the passkey at the address field; the virtual authenticator accepts at
   // once.
   await logOut(page)
-  await page.mouse.move(200, 200)
-  await expect(archiveLink).toBeVisible()
+  await movePointerUntil(page, archiveLink)
 
   // The passkey confirms a new password, which needs no other password then.
   await page.goto('/settings?tab=security')
@@ -122,8 +131,7 @@ test('two passkeys are made, start sessions without a password, and one that was
   await page.getByRole('alertdialog').getByRole('button', { name: 'Entfernen' }).click()
   await expect(page.getByText('Passkey entfernt')).toBeVisible()
   await logOut(page)
-  await page.mouse.move(300, 200)
-  await expect(page.getByText(/Diesen Passkey kennt das Archiv nicht mehr\. Er wurde am/)).toBeVisible()
+  await movePointerUntil(page, page.getByText(/Diesen Passkey kennt das Archiv nicht mehr\. Er wurde am/))
   await expectAccessible(page)
   await typePassword(page, { ...jonas, password: newPassword })
   await expect(archiveLink).toBeVisible()
