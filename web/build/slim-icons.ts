@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Removes from lucide's icons what `web/src/ui/dom/lucide-icon.ts` does not read: names, sizes, and the keys of elements, which
- * are random and cannot be compressed.
+ * Removes from lucide's icons what `web/src/ui/dom/lucide-icon.ts` does not read: names, sizes, and the keys of elements,
+ * which are random and cannot be compressed.
  * @throws Error when nothing was removed: the icons of another version may have another form
  */
 export function slimIcons(): Plugin {
