@@ -15,7 +15,7 @@ function webUrl(text: string): string | undefined {
 }
 
 function readLinks(): SiteLinks {
-  // There is no `document` in the build, which imports the player for the outlines of pages.
+  // Tests of the player's logic have no `document`.
   if (typeof document === 'undefined')
     return { communityUrl: undefined, mediaUrl: undefined, isMediaForeign: false }
   const mediaUrl = webUrl(siteValue('media-url'))
