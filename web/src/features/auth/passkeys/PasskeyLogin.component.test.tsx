@@ -40,7 +40,8 @@ async function renderLogin() {
   const asked: CredentialRequestOptions[] = []
   vi.spyOn(navigator.credentials, 'get').mockImplementation((request = {}) => {
     asked.push(request)
-    return new Promise(() => undefined)
+    const { signal } = request
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
   })
   await render(<Login />)
   return { asked, called }
@@ -108,7 +109,7 @@ test('the browser no longer offers passkeys once the form is sent', async () => 
   expect(asked.map(({ signal }) => signal?.aborted)).toEqual([true])
 })
 
-test('the button for a passkey withdraws the offer and asks itself', async () => {
+test('the button for a passkey withdraws the offer, asks itself, and is busy meanwhile', async () => {
   const asked = await renderOffer()
   await button.click()
   await expect
@@ -117,4 +118,8 @@ test('the button for a passkey withdraws the offer and asks itself', async () =>
       ['conditional', true],
       [undefined, false],
     ])
+  // The withdrawn offer has failed by now, which ends nothing.
+  await expect.element(button).toHaveAttribute('aria-busy', 'true')
+  await button.click()
+  expect(asked).toHaveLength(2)
 })

@@ -58,6 +58,8 @@ export function usePasskeyLogin({ remembers, isOffered = false, form }: PasskeyL
         next()
       }, OFFERED_MS)
       void offer(control).catch((failure: unknown) => {
+        // An offer that was withdrawn for another login does not end that one.
+        if (running.current !== control) return
         setBusy(false)
         // If the offer fails, no error is shown, unless the member has chosen a passkey and the server has
         // rejected it.
