@@ -5,6 +5,7 @@ import { cleanup } from 'vitest-browser-react'
 import { encodings } from '#client/qualities.ts'
 import { getOwnPlayer } from '#features/player/index.ts'
 import { clearToast } from '#ui/dom/toast.ts'
+import { makeToastsLast } from './lasting-toasts.ts'
 
 // Many test files run in one page, so that modules are loaded only once. State that a test may leave is reset before
 // the next test. `vitest-browser-react` registers its own cleanup only for the first file of a page.
@@ -13,6 +14,7 @@ beforeEach(async () => {
   getOwnPlayer().stop()
   encodings.setState(encodings.getInitialState(), true)
   clearToast()
+  makeToastsLast()
   focusTheBeginning()
 })
 

@@ -4,8 +4,10 @@ import { WCAG_22_AA } from './wcag.ts'
 
 /** Expects that axe finds nothing in the page. */
 export async function expectAccessible(): Promise<void> {
-  // Waits for animations, because elements that fade in have too little contrast until they are fully visible.
-  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  // Waits for animations, because elements that fade in have too little contrast until they are fully visible. The timer
+  // of a toast is a paused animation, see web/src/testing/lasting-toasts.ts.
+  const running = document.getAnimations().filter(({ playState }) => playState === 'running')
+  await Promise.allSettled(running.map(({ finished }) => finished))
   const { violations } = await axe.run(document, {
     ...WCAG_22_AA,
     // Disabled, because the document of a test has no title and no language.

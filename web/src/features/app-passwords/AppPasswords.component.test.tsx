@@ -7,7 +7,7 @@ import {
   tooManyAppPasswords,
 } from '@tonarchiv/contract/app-passwords'
 import { serverFault } from '@tonarchiv/contract/refusal'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { refuse, startFakeServer } from '../../testing/fake-server.ts'
@@ -109,6 +109,11 @@ test('what is copied is confirmed by name and with a check for a while', async (
   await makeOne()
   const copyAll = slip.getByRole('button', { name: 'Alles kopieren', exact: true })
   const icon = iconOf(copyAll)
+  // The check is shown for two seconds only.
+  const icons = new Set([icon])
+  const watching = new MutationObserver(() => icons.add(iconOf(copyAll)))
+  watching.observe(copyAll.element(), { childList: true, subtree: true })
+  onTestFinished(() => watching.disconnect())
   for (const [button, text, toast] of [
     ['Serveradresse kopieren', ADDRESS, 'Serveradresse kopiert'],
     ['Benutzername kopieren', 'jonas_w', 'Benutzername kopiert'],
@@ -123,7 +128,7 @@ test('what is copied is confirmed by name and with a check for a while', async (
     await expect.element(page.getByText(toast, { exact: true })).toBeVisible()
     expect(copied).toHaveBeenLastCalledWith(text)
   }
-  expect(iconOf(copyAll)).not.toBe(icon)
+  await expect.poll(() => icons).toHaveProperty('size', 2)
   await expect.poll(() => iconOf(copyAll)).toBe(icon)
   copied.mockRejectedValue(new DOMException('Not allowed', 'NotAllowedError'))
   await copyAll.click()

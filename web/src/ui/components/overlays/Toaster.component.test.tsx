@@ -2,18 +2,19 @@ import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { letToastsExpire } from '#testing/lasting-toasts.ts'
 import { clearToast, dismissToast, isToastOpen, showToast } from '../../dom/toast.ts'
 import { Dialog } from './Dialog.tsx'
 import { Toaster } from './Toaster.tsx'
 
-/** A duration that outlasts every test. */
+/** A duration that outlasts the test. */
 const LONG = 60_000
 
 test('information is a status, an error is an alert, and a new toast takes the place of the old', async () => {
   await render(<Toaster />)
-  showToast('Gespeichert', { duration: LONG })
+  showToast('Gespeichert')
   await expect.element(page.getByRole('status')).toHaveTextContent('Gespeichert')
-  showToast('Nicht gespeichert', { kind: 'error', duration: LONG })
+  showToast('Nicht gespeichert', { kind: 'error' })
   await expect.element(page.getByRole('alert')).toHaveTextContent('Nicht gespeichert')
   await expect.element(page.getByRole('status')).toHaveTextContent('')
   clearToast()
@@ -21,6 +22,7 @@ test('information is a status, an error is an alert, and a new toast takes the p
 })
 
 test('the time of a toast stands still while the focus is on it, and at its end the toast goes', async () => {
+  letToastsExpire()
   await render(<Toaster />)
   showToast('Bleibt', { duration: LONG })
   const toast = page.getByText('Bleibt')
@@ -41,7 +43,7 @@ test('the time of a toast stands still while the focus is on it, and at its end 
 test('the button of a toast does its work and takes the toast away', async () => {
   await render(<Toaster />)
   const onPress = vi.fn<() => void>()
-  showToast('Gelöscht', { duration: LONG, action: { label: 'Rückgängig', onPress } })
+  showToast('Gelöscht', { action: { label: 'Rückgängig', onPress } })
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   expect(onPress).toHaveBeenCalledOnce()
   await expect.element(page.getByText('Gelöscht')).not.toBeInTheDocument()
@@ -60,7 +62,6 @@ test('a toast that takes the focus gives it back, also when another one replaces
   await userEvent.tab()
   await expect.element(before).toHaveFocus()
   const offer = {
-    duration: LONG,
     takesFocus: true,
     action: { label: 'Rückgängig', onPress: () => undefined },
   }
@@ -71,7 +72,7 @@ test('a toast that takes the focus gives it back, also when another one replaces
   await expect.element(before).toHaveFocus()
   showToast('Gelöscht', offer)
   await expect.element(undo).toHaveFocus()
-  showToast('Nicht gespeichert', { kind: 'error', duration: LONG })
+  showToast('Nicht gespeichert', { kind: 'error' })
   await expect.element(before).toHaveFocus()
 })
 
@@ -79,9 +80,9 @@ test('a toast that returns comes back when the toast that replaced it is gone, u
   await render(<Toaster />)
   onTestFinished(clearToast)
   const onPress = vi.fn<() => void>()
-  const undo = { duration: LONG, returns: true, action: { label: 'Rückgängig', onPress } }
+  const undo = { returns: true, action: { label: 'Rückgängig', onPress } }
   const first = showToast('Eins entfernt', undo)
-  const other = showToast('Gespeichert', { duration: LONG })
+  const other = showToast('Gespeichert')
   await expect.element(page.getByRole('status')).toHaveTextContent('Gespeichert')
   dismissToast(other)
   await page.getByRole('status').getByRole('button', { name: 'Rückgängig' }).click()
@@ -89,7 +90,7 @@ test('a toast that returns comes back when the toast that replaced it is gone, u
   await expect.element(page.getByRole('status')).toHaveTextContent('')
 
   const second = showToast('Zwei entfernt', undo)
-  const error = showToast('Nicht gespeichert', { kind: 'error', duration: LONG })
+  const error = showToast('Nicht gespeichert', { kind: 'error' })
   dismissToast(second)
   dismissToast(error)
   await expect.element(page.getByRole('alert')).toHaveTextContent('')
@@ -123,7 +124,7 @@ test('the button of a toast can be pressed over modal dialogs, and when they hav
   await render(<Dialogs />)
   const pressed: string[] = []
   const offer = (name: string) =>
-    showToast(name, { duration: LONG, action: { label: name, onPress: () => pressed.push(name) } })
+    showToast(name, { action: { label: name, onPress: () => pressed.push(name) } })
   const press = async (name: string) => page.getByRole('button', { name, exact: true }).click()
   offer('vorher')
   await press('Öffnen')
