@@ -22,10 +22,15 @@ export interface ArchiveVisit {
   blockingMs: number
 }
 
-/** A visitor with a separate browser. */
-export async function startVisitor(origin: string, executablePath: string): Promise<Visitor> {
+/** A visitor with a separate browser. @param args - command line switches of the browser */
+export async function startVisitor(
+  origin: string,
+  executablePath: string,
+  args: readonly string[] = [],
+): Promise<Visitor> {
   const browser: Browser = await chromium.launch({
     executablePath,
+    args: [...args],
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

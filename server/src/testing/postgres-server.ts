@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -105,8 +105,8 @@ async function readablePrograms(folder: string, isRoot: boolean): Promise<string
   const native = join(dirname(dirname(entry)), 'native')
   if (!isRoot) return native
   await chmod(folder, 0o755)
+  // The copy has the permissions of the original, whatever permissions the process gives to new folders.
   const copy = join(folder, 'native')
-  await mkdir(copy)
   await cp(native, copy, { recursive: true, verbatimSymlinks: true })
   return copy
 }
