@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TUS_VERSION, UPLOADS_PATH, type UploadKind } from '@tonarchiv/contract/uploads'
-import type { TestApp } from './start-app.ts'
+import { startApp, type TestApp } from './start-app.ts'
 
 type Headers = Record<string, string>
 
@@ -29,6 +29,19 @@ export interface TusClient {
    * @returns its id
    */
   upload(bytes: Uint8Array<ArrayBuffer>, kind?: UploadKind): Promise<string>
+}
+
+export interface UploadingAdmin {
+  app: TestApp
+  admin: Awaited<ReturnType<TestApp['signIn']>>
+  client: TusClient
+}
+
+/** An app without ffmpeg, and an admin who uploads files in pieces. */
+export async function startUploadingAdmin(): Promise<UploadingAdmin> {
+  const app = await startApp({ ffmpeg: undefined })
+  const admin = await app.signIn({ isAdmin: true })
+  return { app, admin, client: tusClient(app, admin) }
 }
 
 export function tusClient(app: Pick<TestApp, 'fetch'>, { token }: { token: string }): TusClient {

@@ -4,22 +4,18 @@ import { uploadGone, uploadReference, uploadUnfinished } from '@tonarchiv/contra
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addByForm, albumForm } from '#testing/album-forms.ts'
 import { sample } from '#testing/audio-samples.ts'
-import { startApp, type TestApp } from '#testing/start-app.ts'
-import { arrivingFiles, idOf, type TusClient, tusClient } from '#testing/tus.ts'
+import { arrivingFiles, idOf, startUploadingAdmin, type UploadingAdmin } from '#testing/tus.ts'
 import { videoForm } from '#testing/video-forms.ts'
 
 const videoSample = new Uint8Array(sample('film.mp4'))
 const music = new Uint8Array(sample('cbr.mp3'))
 
-type Admin = Awaited<ReturnType<TestApp['signIn']>>
-let app: TestApp
-let admin: Admin
-let client: TusClient
+let app: UploadingAdmin['app']
+let admin: UploadingAdmin['admin']
+let client: UploadingAdmin['client']
 
 beforeEach(async () => {
-  app = await startApp({ ffmpeg: undefined })
-  admin = await app.signIn({ isAdmin: true })
-  client = tusClient(app, admin)
+  ;({ app, admin, client } = await startUploadingAdmin())
 })
 
 describe('a form references finished uploads', () => {

@@ -1,22 +1,19 @@
 import { TUS_VERSION, UPLOAD_MAX_BYTES, uploadOnOtherDevice } from '@tonarchiv/contract/uploads'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sample } from '#testing/audio-samples.ts'
-import { startApp, type TestApp } from '#testing/start-app.ts'
-import { arrivingFiles, type TusClient, tusClient } from '#testing/tus.ts'
+import { startApp } from '#testing/start-app.ts'
+import { arrivingFiles, startUploadingAdmin, tusClient, type UploadingAdmin } from '#testing/tus.ts'
 
 /** A long timeout for the retries, because the machine may be busy. */
 const withRetries = { timeout: 20_000 }
 const videoSample = new Uint8Array(sample('film.mp4'))
 
-type Admin = Awaited<ReturnType<TestApp['signIn']>>
-let app: TestApp
-let admin: Admin
-let client: TusClient
+let app: UploadingAdmin['app']
+let admin: UploadingAdmin['admin']
+let client: UploadingAdmin['client']
 
 beforeEach(async () => {
-  app = await startApp({ ffmpeg: undefined })
-  admin = await app.signIn({ isAdmin: true })
-  client = tusClient(app, admin)
+  ;({ app, admin, client } = await startUploadingAdmin())
 })
 
 async function codeOf(response: Response): Promise<unknown> {

@@ -6,8 +6,8 @@ import { addVideo } from '@tonarchiv/contract/videos'
 import { TUS_VERSION, uploadReference } from '@tonarchiv/contract/uploads'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sample } from '#testing/audio-samples.ts'
-import { startApp, type TestApp } from '#testing/start-app.ts'
-import { arrivingFiles, idOf, type TusClient, tusClient } from '#testing/tus.ts'
+import { startApp } from '#testing/start-app.ts'
+import { arrivingFiles, idOf, startUploadingAdmin, tusClient, type UploadingAdmin } from '#testing/tus.ts'
 import { videoForm } from '#testing/video-forms.ts'
 import { cleanUpUploads } from './uploads-of-account.ts'
 
@@ -20,15 +20,12 @@ longVideo.set(videoSample)
 new DataView(longVideo.buffer).setUint32(videoSample.length, 4_000_000)
 longVideo.set(new TextEncoder().encode('free'), videoSample.length + 4)
 
-type Admin = Awaited<ReturnType<TestApp['signIn']>>
-let app: TestApp
-let admin: Admin
-let client: TusClient
+let app: UploadingAdmin['app']
+let admin: UploadingAdmin['admin']
+let client: UploadingAdmin['client']
 
 beforeEach(async () => {
-  app = await startApp({ ffmpeg: undefined })
-  admin = await app.signIn({ isAdmin: true })
-  client = tusClient(app, admin)
+  ;({ app, admin, client } = await startUploadingAdmin())
 })
 
 async function sizeOnDisk(address: string): Promise<number> {
