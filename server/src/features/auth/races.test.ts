@@ -8,9 +8,10 @@ import {
 } from '@tonarchiv/contract/auth'
 import { getProfile } from '@tonarchiv/contract/users'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '#testing/eventually.ts'
 import { emailTo } from '#testing/emails.ts'
+import { holdBack } from '#testing/hold-back.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
 
 const NEW_PASSWORD = 'ganz neues Passwort'
@@ -19,27 +20,6 @@ async function resetTokenFor(app: TestApp, email: string): Promise<string> {
   await app.call(forgotPassword, { body: { email } })
   const { link } = await emailTo(app, email)
   return link.pathname.replace('/reset-password/', '')
-}
-
-/**
- * Delays the result of the next matching statement outside of transactions until the test calls `letGo`. Other
- * statements are not delayed. So a test can act between two steps of one call, on both databases.
- */
-function holdBack({ services }: TestApp, isMeant: (statement: string) => boolean) {
-  const reached = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  const executor = services.db.getExecutor()
-  const execute = executor.executeQuery.bind(executor)
-  const spy = vi.spyOn(executor, 'executeQuery')
-  spy.mockImplementation(async (query) => {
-    if (!isMeant(query.sql)) return execute(query)
-    spy.mockRestore()
-    const answer = await execute(query)
-    reached.resolve()
-    await released.promise
-    return answer
-  })
-  return { reached: reached.promise, letGo: released.resolve }
 }
 
 /** Matches the first statement of a login after its password was verified. */

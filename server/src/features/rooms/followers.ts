@@ -24,6 +24,10 @@ interface Tab extends Following {
 export interface Followers {
   /** The tabs of this process that follow a room. */
   of: (roomId: string) => Connection[]
+  /**
+   * The rooms that tabs of this process follow or have asked to follow. Changes of a room count from the request on:
+   * otherwise a change would be missed that is made while the right of a tab is checked.
+   */
   roomIds: () => Set<string>
   /** The accounts of this process that follow a room and whose tabs still send heartbeats. */
   userIds(): string[]
@@ -33,6 +37,8 @@ export interface Followers {
   soundOf: (roomId: string, userId: string) => RoomSound
   /** The longest round trip to a tab that follows the room, in any process, as far as the tabs have reported it. */
   delayOf: (room: Pick<Room, 'id' | 'people'>) => number
+  /** Checks the tabs again whose check has failed. */
+  checkAgain(): void
   /** Call it when the member of a tab is in the room that the tab reports. */
   admit(connection: Connection, roomId: string): void
   forget: (connection: Connection) => void
@@ -58,12 +64,31 @@ function isSame(one: Following | undefined, other: Following | undefined): boole
 }
 
 interface Callbacks {
-  /** Called when a tab wants to follow a room. The right of its member must then be checked. */
-  begun: (connection: Connection, roomId: string) => void
+  /** Called when a tab wants to follow a room. The right of its member must then be checked. It never rejects. */
+  begun: (connection: Connection, roomId: string) => Promise<void>
   /** Called when a tab that follows a room has reported how far it is ahead of the room. */
   deviated: (roomId: string, userId: string, ms: number) => void
   /** Called when what a member hears has changed. */
   changed: (roomId: string, userId: string) => void
+}
+
+/** Returns a function that checks those of the given tabs that are not admitted. */
+function checkTabs(tabs: ReadonlyMap<Connection, Tab>, begun: Callbacks['begun']) {
+  async function check(connection: Connection, tab: Tab): Promise<void> {
+    const { roomId } = tab
+    tab.isChecking = true
+    await begun(connection, roomId)
+    // Each report of the tab makes a new object.
+    const after = tabs.get(connection)
+    if (after?.roomId === roomId) after.isChecking = false
+  }
+
+  return (connections: Iterable<Connection>): void => {
+    for (const connection of connections) {
+      const tab = tabs.get(connection)
+      if (tab !== undefined && !tab.isAdmitted && !tab.isChecking) void check(connection, tab)
+    }
+  }
 }
 
 export function trackFollowers(
@@ -87,8 +112,7 @@ export function trackFollowers(
     ...times,
   })
 
-  const roomIds = () =>
-    new Set([...byConnection.values()].flatMap(({ roomId, isAdmitted }) => (isAdmitted ? [roomId] : [])))
+  const roomIds = () => new Set([...byConnection.values()].map(({ roomId }) => roomId))
   const statesOf = (userId: string): Following[] => [...localOf(userId), ...remote.statesOf(userId)]
   const localOf = (userId: string) =>
     sockets.connectionsOf(userId).flatMap((one) => {
@@ -113,6 +137,8 @@ export function trackFollowers(
     if (byConnection.delete(connection)) report(connection.holder.userId)
   }
 
+  const checkAll = checkTabs(byConnection, begun)
+
   sockets.on('roomHere', (connection, { roomId, sound = 'off', deviationMs, delayMs }) => {
     const { userId } = connection.holder
     const before = byConnection.get(connection)
@@ -127,12 +153,7 @@ export function trackFollowers(
       isAdmitted: isKnown && before.isAdmitted,
     })
     limit.run(userId, 'follow', () => {
-      for (const one of sockets.connectionsOf(userId)) {
-        const tab = byConnection.get(one)
-        if (tab === undefined || tab.isAdmitted || tab.isChecking) continue
-        tab.isChecking = true
-        begun(one, tab.roomId)
-      }
+      checkAll(sockets.connectionsOf(userId))
       report(userId)
     })
   })
@@ -154,11 +175,11 @@ export function trackFollowers(
       const states = people.flatMap(({ userId }) => statesOf(userId))
       return longest(states, id) ?? 0
     },
+    checkAgain: () => checkAll(byConnection.keys()),
     admit: (connection, roomId) => {
       const tab = byConnection.get(connection)
       if (tab?.roomId !== roomId) return
       tab.isAdmitted = true
-      tab.isChecking = false
       report(connection.holder.userId)
     },
     forget,

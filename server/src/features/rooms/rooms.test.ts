@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { memoryHub } from '#events/bus.memory.ts'
 import type { BrowserSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
+import { holdBack } from '#testing/hold-back.ts'
 import { followRoom, openRoom, stateAt } from '#testing/listening-room.ts'
 import { startRedis, type TestRedis } from '#testing/redis.ts'
 import type { Member } from '#testing/sign-in.ts'
@@ -34,6 +35,9 @@ async function processes(environment: TestEnvironment = {}, redisUrl?: string): 
   await eventually(() => expect([first, second].every(({ services }) => services.bus.isUp())).toBe(true))
   return [first, second]
 }
+
+/** Matches the statement by which a room is read before a tab may follow it. */
+const isReadOfSeats = (statement: string) => /^select .*from "room_seats" where "room_id"/u.test(statement)
 
 /** Makes it look as if no process had seen a tab of this member for long. */
 async function expire({ services }: TestApp, userId: string): Promise<void> {
@@ -250,6 +254,20 @@ describe.each<[string, (environment?: TestEnvironment) => Promise<[TestApp, Test
     })
   })
 
+  test('a tab that begins to follow while another member joins sees both', async () => {
+    const [first, second] = await places()
+    const { host, params } = await openRoom(first)
+    const okan = await first.signIn()
+    const hold = holdBack(first, (statement) =>
+      /^select .*from "room_seats" where "room_id"/u.test(statement),
+    )
+    const tab = await followRoom(first, host, params.id)
+    await hold.reached
+    await at(second, okan).call(contract.joinRoom, { params })
+    hold.letGo()
+    await eventually(() => expect(stateAt(tab)?.peopleCount).toBe(2))
+  })
+
   test('each sees how far the others are from the room', async () => {
     const [first, second] = await places({ times: { roomDeviationsEveryMs: 50 } })
     const { host, params, okan, tabs } = await roomOfTwo(first, second)
@@ -313,6 +331,16 @@ describe.each<[string, (environment?: TestEnvironment) => Promise<[TestApp, Test
       expect(tabs[0] && heard(tabs[0])).toEqual({ [host.id]: 'on', [okan.id]: 'locked' }),
     )
   })
+})
+
+test('a tab whose right could not be read follows the room as soon as it can be read', async () => {
+  const app = await startApp({}, { times: TIMES })
+  const { host, params } = await openRoom(app)
+  const hold = holdBack(app, isReadOfSeats)
+  const tab = await followRoom(app, host, params.id)
+  await hold.reached
+  hold.fail(new Error('The database is away'))
+  await eventually(() => expect(stateAt(tab)?.peopleCount).toBe(1))
 })
 
 test('while Redis is unavailable, commands reach the tabs of the other process', async () => {

@@ -43,7 +43,7 @@ export function openRooms(
     services,
     sockets,
     {
-      begun: (connection, roomId) => void run(async () => admission.admit(connection, roomId)),
+      begun: async (connection, roomId) => run(async () => admission.admit(connection, roomId)),
       deviated: (...deviation) => deviations.note(...deviation),
       changed: noteMember,
     },

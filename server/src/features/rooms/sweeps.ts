@@ -27,7 +27,7 @@ interface SweepNeeds {
   db: Database
   now: () => number
   times: RoomTimes
-  followers: Pick<Followers, 'userIds'>
+  followers: Pick<Followers, 'userIds' | 'checkAgain'>
   change: ChangeRoom
   run: Run
 }
@@ -48,6 +48,7 @@ export function startSweeps({ db, now, times, followers, change, run }: SweepNee
     const at = now()
     const open = await store.endsOfOpenRooms(db)
     if (open.every(isQuiet)) return false
+    followers.checkAgain()
     await store.markSeen(db, followers.userIds(), at)
     const unseenBefore = at - times.roomAwayAfterMs
     const unseen = await store.unseenMembers(db, unseenBefore < openedAt ? 0 : unseenBefore)
