@@ -1,4 +1,4 @@
-import { type Album } from '@tonarchiv/contract/catalog'
+import type { Album } from '@tonarchiv/contract/catalog'
 import { addAlbum, type AlbumData } from '@tonarchiv/contract/archive-editing'
 import { sample } from './audio-samples.ts'
 import type { Call } from './start-app.ts'

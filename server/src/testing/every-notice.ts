@@ -20,7 +20,7 @@ import { notifyEndingAccess } from '#features/notifications/events/ending-access
 import { addByForm } from '#testing/album-forms.ts'
 import { makeFriends } from '#testing/friendship.ts'
 import { signInScoped } from '#testing/scoped-members.ts'
-import { type TestApp } from '#testing/start-app.ts'
+import type { TestApp } from '#testing/start-app.ts'
 import { addVideoByForm } from '#testing/video-forms.ts'
 
 export type Member = Awaited<ReturnType<TestApp['signIn']>>

@@ -1,4 +1,4 @@
-import { type Album, type AlbumType } from '@tonarchiv/contract/catalog'
+import type { Album, AlbumType } from '@tonarchiv/contract/catalog'
 import { addAlbum } from '@tonarchiv/contract/archive-editing'
 import { fileOf } from './album-forms.ts'
 import type { Call } from './start-app.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AnalysisFailed, openAnalysisThread } from '#audio-analysis/thread/analysis-thread.ts'
-import { type FileSound } from '#audio-analysis/analyse-file.ts'
+import type { FileSound } from '#audio-analysis/analyse-file.ts'
 import { type ClaimedWork, startClaimedWork } from '#platform/claimed-work.ts'
 import type { Services } from '#services.ts'
 import { copyToStage } from '#storage/copy-to-stage.ts'

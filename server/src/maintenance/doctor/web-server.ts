@@ -1,4 +1,4 @@
-import { type Dirent, type Stats } from 'node:fs'
+import type { Dirent, Stats } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { emptyIfMissing } from '#storage/disk/missing.ts'

@@ -1,4 +1,4 @@
-import { type AlbumTrack } from '@tonarchiv/contract/catalog'
+import type { AlbumTrack } from '@tonarchiv/contract/catalog'
 import { TITLE_MAX_LENGTH, TrackTitle } from '@tonarchiv/contract/archive-editing'
 import { useState, type SubmitEvent } from 'react'
 import { TextField } from '#ui/components/fields/Field.tsx'

@@ -1,4 +1,4 @@
-import { type Album } from '@tonarchiv/contract/catalog'
+import type { Album } from '@tonarchiv/contract/catalog'
 import { TITLE_MAX_LENGTH } from '@tonarchiv/contract/archive-editing'
 import { create } from 'zustand'
 import { textOf } from '#client/api-error.ts'

@@ -1,6 +1,6 @@
 import { chatBanned, chatMuted, chatSlow } from '@tonarchiv/contract/chat-refusals'
 import { ROOM_ID } from '@tonarchiv/contract/chat'
-import { type ChatOrder } from '@tonarchiv/contract/chat-order'
+import type { ChatOrder } from '@tonarchiv/contract/chat-order'
 import type { Executor } from '#database/prepared.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'

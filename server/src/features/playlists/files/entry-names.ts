@@ -1,4 +1,4 @@
-import { type SongName } from './playlist-file.ts'
+import type { SongName } from './playlist-file.ts'
 
 const SEPARATOR = /\s+[-–—]\s+/u
 /** Maximum number of ways in which a text such as "a - b - c" is split into artist and title. */

@@ -2,7 +2,7 @@ import { notAPlaylistFile } from '@tonarchiv/contract/playlist-files'
 import { Refused } from '#platform/refused.ts'
 import { readJspf } from './jspf.ts'
 import { readM3u } from './m3u.ts'
-import { type PlaylistFile } from './playlist-file.ts'
+import type { PlaylistFile } from './playlist-file.ts'
 
 /** Control characters that do not occur in text files. */
 const BINARY = /(?![\s\u0080-\u009f])\p{Cc}/u

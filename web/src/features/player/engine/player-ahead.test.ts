@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Player } from './player.ts'
+import type { Player } from './player.ts'
 import { album, first, last, missing, second, setUp } from './silent-player.ts'
 
 beforeEach(() => {

@@ -1,16 +1,16 @@
 import { expectedStartMs, withStart } from '#features/player/index.ts'
-import {
-  type Audible,
-  type CuedStart,
-  type FollowingEffect,
-  type FollowingEvent,
-  type FollowingState,
-  type Look,
-  type Memory,
-  type Phase,
-  type Start,
-  type Transition,
-  type Wanted,
+import type {
+  Audible,
+  CuedStart,
+  FollowingEffect,
+  FollowingEvent,
+  FollowingState,
+  Look,
+  Memory,
+  Phase,
+  Start,
+  Transition,
+  Wanted,
 } from './following-state.ts'
 
 /** If the position is wrong by more than this, the player seeks. A smaller error is corrected by the playback rate. */
