@@ -59,7 +59,7 @@ test('a loading page shows a skeleton, and one that fails to load leaves the oth
   newPerson,
 }) => {
   const expects = /net::ERR_FAILED|Failed to fetch dynamically imported module/
-  const page = await newPerson({ expects })
+  const page = await newPerson({ expects, savesData: false })
   // Chunks of pages are prefetched; these responses are delayed until the test releases them.
   const { promise: isLet, resolve: letIn } = Promise.withResolvers<undefined>()
   await page.route(/\/FriendsPage-[^/]+\.js$/, async (route) => {
@@ -202,4 +202,31 @@ test('the notice about the new design stays 30 s, the one about keys 7.5 s; neit
   await page.reload()
   await expect(page.getByRole('button', { name: /Benutzermenü/ })).toBeVisible()
   await expect(page.getByText('Noch keinen Zugangsschlüssel?')).toHaveCount(0)
+})
+
+test('the code of all pages is loaded in advance, but not when the browser saves data', async ({
+  archive,
+  newPerson,
+}) => {
+  /** Enters, and returns the names of the scripts that the browser has requested so far. */
+  const enter = async (page: Page, username: string) => {
+    const names = new Set<string>()
+    page.on('request', (request) => names.add(/\/([^/]+)-[^/]+\.js$/.exec(request.url())?.[1] ?? ''))
+    await enterAsMember(page, archive, person(username))
+    await expect.poll(() => [...names]).toContain('prefetch-pages')
+    return names
+  }
+  const loaded = await enter(await newPerson({ savesData: false }), 'mara')
+  await expect.poll(() => [...loaded]).toEqual(expect.arrayContaining(['ChatPage', 'SettingsPage']))
+
+  const page = await newPerson({ savesData: true })
+  const names = await enter(page, 'tom')
+  await page.waitForLoadState('networkidle')
+  expect([...names]).toContain('HomePage')
+  expect([...names].filter((name) => name.endsWith('Page'))).toEqual(['HomePage'])
+  await page.getByRole('navigation').getByRole('link', { name: 'Lieblingssongs' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lieblingssongs' })).toBeVisible()
+  await expect
+    .poll(() => [...names].filter((name) => name.endsWith('Page')))
+    .toEqual(['HomePage', 'FavoritesPage'])
 })

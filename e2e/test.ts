@@ -27,12 +27,13 @@ interface Fixtures {
   archive: RunningArchive
   /**
    * Opens a separate browser for another member. Console errors that do not match `expects` fail the test. By default
-   * it has no service worker, which would install the whole app and take longer than most tests.
+   * it saves data and has no service worker: loading the whole app in advance takes longer than most tests.
    */
   newPerson: (options?: {
     phone?: boolean
     expects?: RegExp
     serviceWorkers?: 'allow' | 'block'
+    savesData?: boolean
   }) => Promise<Page>
 }
 
@@ -62,30 +63,38 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const errors: string[] = []
     const pages: Page[] = []
     const contexts: { close: () => Promise<void> }[] = []
-    await use(async ({ phone = false, expects, serviceWorkers = 'block' } = {}) => {
-      testInfo.skip(phone && browserName === 'firefox', 'Only Chromium acts as a phone')
-      // Firefox throttles all windows but the front one, so each member has a browser.
-      const isShared = browserName === 'chromium' || contexts.length === 0
-      const own = isShared ? browser : await playwright[browserName].launch()
-      if (!isShared) contexts.push(own)
-      const context = await own.newContext({
-        baseURL: archive.url,
-        serviceWorkers,
-        ...(phone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}),
-      })
-      contexts.push(context)
-      const page = await context.newPage()
-      pages.push(page)
-      if (browserName === 'chromium') await throttleCpu(page)
-      else await actAsAPerson(page)
-      page.on('console', (message) => {
-        const text = message.text()
-        if (message.type() !== 'error' || isExpected(text) || expects?.test(text) === true) return
-        errors.push(text)
-      })
-      page.on('pageerror', (error) => errors.push(error.message))
-      return page
-    })
+    await use(
+      async ({
+        phone = false,
+        expects,
+        serviceWorkers = 'block',
+        savesData = serviceWorkers === 'block',
+      } = {}) => {
+        testInfo.skip(phone && browserName === 'firefox', 'Only Chromium acts as a phone')
+        // Firefox throttles all windows but the front one, so each member has a browser.
+        const isShared = browserName === 'chromium' || contexts.length === 0
+        const own = isShared ? browser : await playwright[browserName].launch()
+        if (!isShared) contexts.push(own)
+        const context = await own.newContext({
+          baseURL: archive.url,
+          serviceWorkers,
+          ...(phone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}),
+        })
+        contexts.push(context)
+        if (savesData) await context.addInitScript(saveData)
+        const page = await context.newPage()
+        pages.push(page)
+        if (browserName === 'chromium') await throttleCpu(page)
+        else await actAsAPerson(page)
+        page.on('console', (message) => {
+          const text = message.text()
+          if (message.type() !== 'error' || isExpected(text) || expects?.test(text) === true) return
+          errors.push(text)
+        })
+        page.on('pageerror', (error) => errors.push(error.message))
+        return page
+      },
+    )
     if (testInfo.status !== testInfo.expectedStatus) {
       for (const page of pages) console.log((await playbackLog(page)).join('\n'))
     }
@@ -93,6 +102,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(errors, 'what the browser’s console complained of').toEqual([])
   },
 })
+
+/** Runs in the browser, as if the member had switched on its data saver. */
+function saveData(): void {
+  if ('connection' in navigator) Object.defineProperty(navigator.connection, 'saveData', { value: true })
+}
 
 /** Chromium itself logs rejected calls and lost connections; the tests check what the screen shows in these cases. */
 function isExpected(text: string): boolean {

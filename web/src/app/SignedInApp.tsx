@@ -1,5 +1,6 @@
 import '../styles/tokens-inside.css'
 import './extended-latin.css'
+import type { User } from '@tonarchiv/contract/users'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router'
@@ -32,7 +33,7 @@ import { listenForDepartures } from '#ui/hooks/history-guard.ts'
 import { listenBeforeRouter } from '#ui/hooks/modal-history.ts'
 import { ShellOutline } from './layout/ShellOutline.tsx'
 import { queryClient } from './queries.ts'
-import { AppRoutes, fetchPage, prefetchPages } from './routes.tsx'
+import { AppRoutes, fetchPage } from './routes.tsx'
 
 /**
  * Sets to which account cached covers belong. Called by the session and not by a component, because the first render
@@ -41,6 +42,11 @@ import { AppRoutes, fetchPage, prefetchPages } from './routes.tsx'
 function cacheCovers(session: ReturnType<typeof useSession.getState>): void {
   if (session.status === 'signedIn' && session.user.emailVerified)
     cacheCoversFor(session.user.id, hasAccess(session.user))
+}
+
+async function prefetch(user: User): Promise<void> {
+  const { prefetchPages } = await import('./prefetch-pages.ts')
+  await prefetchPages(user)
 }
 
 /**
@@ -93,9 +99,7 @@ export function SignedInApp() {
   )
   useEffect(
     () =>
-      user !== undefined && isOpen
-        ? whenIdle(() => void prefetchPages(user).catch(() => undefined))
-        : undefined,
+      user !== undefined && isOpen ? whenIdle(() => void prefetch(user).catch(() => undefined)) : undefined,
     [user, isOpen],
   )
 

@@ -3,13 +3,12 @@ import type { ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { ResetPassword, RestoreEmail, VerifyEmail } from '#features/auth/index.ts'
 import { ForbiddenPage, NotFoundPage } from '#pages/ErrorPage.tsx'
-import { yieldToMain } from '#ui/dom/yield-to-main.ts'
 import { Shell } from './layout/Shell.tsx'
 import { lazyPage } from './layout/lazy-page.ts'
 
 const HomePage = lazyPage(async () => (await import('#pages/HomePage.tsx')).HomePage)
 const ArchivePage = lazyPage(async () => (await import('#pages/ArchivePage.tsx')).ArchivePage)
-const AdminPage = lazyPage(async () => (await import('#pages/AdminPage.tsx')).AdminPage)
+export const AdminPage = lazyPage(async () => (await import('#pages/AdminPage.tsx')).AdminPage)
 const EditAlbumPage = lazyPage(async () => (await import('#pages/EditAlbumPage.tsx')).EditAlbumPage)
 const EditLyricsPage = lazyPage(async () => (await import('#pages/EditLyricsPage.tsx')).EditLyricsPage)
 const ConnectAppPage = lazyPage(async () => (await import('#pages/ConnectAppPage.tsx')).ConnectAppPage)
@@ -20,7 +19,7 @@ const FriendsPage = lazyPage(async () => (await import('#pages/FriendsPage.tsx')
 const InboxPage = lazyPage(async () => (await import('#pages/InboxPage.tsx')).InboxPage)
 const MessagesPage = lazyPage(async () => (await import('#pages/MessagesPage.tsx')).MessagesPage)
 const FavoritesPage = lazyPage(async () => (await import('#pages/FavoritesPage.tsx')).FavoritesPage)
-const PlaylistPage = lazyPage(async () => (await import('#pages/PlaylistPage.tsx')).PlaylistPage)
+export const PlaylistPage = lazyPage(async () => (await import('#pages/PlaylistPage.tsx')).PlaylistPage)
 const PlaylistsPage = lazyPage(async () => (await import('#pages/PlaylistsPage.tsx')).PlaylistsPage)
 const HistoryPage = lazyPage(async () => (await import('#pages/HistoryPage.tsx')).HistoryPage)
 const ArtistPage = lazyPage(async () => (await import('#pages/ArtistPage.tsx')).ArtistPage)
@@ -89,7 +88,7 @@ function AdminOnly({ user, page }: { user: User; page: ReactNode }) {
 }
 
 /** The pages by their paths. The admin panel is not in this list. */
-const PAGES = new Map([
+export const PAGES = new Map([
   ['/', HomePage],
   ['/archive', ArchivePage],
   ['/favorites', FavoritesPage],
@@ -120,13 +119,4 @@ export function fetchPage(path: string): void {
   pageAt(path)
     ?.fetch()
     .catch(() => undefined)
-}
-
-/** Loads the code of all pages in advance, one after the other, so that navigation does not wait for the network. */
-export async function prefetchPages({ isAdmin }: User): Promise<void> {
-  const pages = [...PAGES.values(), PlaylistPage]
-  for (const page of isAdmin ? [...pages, AdminPage] : pages) {
-    await page.fetch()
-    await yieldToMain()
-  }
 }

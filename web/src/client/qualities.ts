@@ -1,9 +1,9 @@
 import { listQualities, type Quality, type QualityCodec, streamQuality } from '@tonarchiv/contract/qualities'
 import { urlOf } from '@tonarchiv/contract/route'
-import * as z from 'zod/mini'
 import { createStore } from 'zustand/vanilla'
 import { getStored, setStored } from './signed-in-storage.ts'
 import { call } from './call.ts'
+import { connectionType } from './network-information.ts'
 import { canPlayType, playsItself, type SoundFile } from './playable-formats.ts'
 
 /** The kind of connection for which a quality is chosen: mobile data, or anything else (`fixed`). */
@@ -27,9 +27,6 @@ const TYPE_OF: Record<QualityCodec, string> = {
 
 /** Base for parsing relative URLs; only their path and query are used. */
 const ANY_HOST = 'http://localhost'
-
-/** The part of the Network Information API that is used; only some browsers have it. */
-const NetworkInformation = z.object({ type: z.string() })
 
 interface Encodings {
   /** The codec that the server can encode and this browser can play; undefined when there is none, or not known yet. */
@@ -61,9 +58,9 @@ export async function loadQualityCodec(): Promise<QualityCodec | undefined> {
 
 /** The kind of connection; undefined in browsers that do not report it. */
 export function currentConnection(): Connection | undefined {
-  const known = z.safeParse(NetworkInformation, 'connection' in navigator ? navigator.connection : undefined)
-  if (!known.success || known.data.type === 'unknown') return undefined
-  return known.data.type === 'cellular' ? 'mobile' : 'fixed'
+  const type = connectionType()
+  if (type === undefined) return undefined
+  return type === 'cellular' ? 'mobile' : 'fixed'
 }
 
 export function chosenQuality(connection: Connection): ChosenQuality {
