@@ -219,12 +219,13 @@ test('an upload of many albums gets no cards, and uploads one after the other ge
 })
 
 test('admins switch the cards off and on, which the audit log shows once', async () => {
-  const { frieda, mara } = await archive()
+  const { app, frieda, mara } = await archive()
   expect(await frieda.call(getChatSettings, {})).toEqual({ uploadCards: true })
   const set = async (isOn: boolean) => frieda.call(setUploadCards, { body: { isOn } })
   await set(false)
   expect(await set(false)).toEqual({ uploadCards: false })
   await addSampleAlbum(frieda)
+  await eventually(async () => expect(await pendingOf(app)).toEqual([]))
   await set(true)
   const { albumId: id } = await addSampleAlbum(frieda)
   expect((await cardOf(mara)).card).toEqual({ kind: 'album', id })
