@@ -1,4 +1,4 @@
-import { growingCache } from '#platform/growing-cache.ts'
+import { type LoadingCache, loadingCache } from '#platform/growing-cache.ts'
 import type { Caller } from './caller.ts'
 
 /**
@@ -10,38 +10,8 @@ const CACHE_MAX = 2000
 
 /**
  * Caches the callers of credentials that were just used, because players request one range of a file after the other.
+ * Clear it when sessions or rights have ended.
  */
-export interface CallerCache {
-  /** Returns the cached caller of a credential, or loads it. A credential without a caller is not cached. */
-  find(shown: string, load: () => Promise<Caller | undefined>): Promise<Caller | undefined>
-  /**
-   * Empties the cache. Call it when sessions or rights have ended. A caller that is being loaded at this moment is not
-   * cached, either.
-   */
-  clear(): void
-}
+export type CallerCache = LoadingCache<Caller>
 
-export function createCallerCache(): CallerCache {
-  const cache = growingCache<string, Caller>(CACHE_MAX, { ttl: CACHE_TTL_MS })
-  /**
-   * The number of calls of `clear`. The result of a load is not cached if this number has changed since the load
-   * started.
-   */
-  let currentGeneration = 0
-
-  return {
-    clear: () => {
-      currentGeneration += 1
-      cache.clear()
-    },
-    find: async (shown, load) => {
-      const cached = cache.get(shown)
-      if (cached !== undefined) return cached
-      const requestedAt = currentGeneration
-      const caller = await load()
-      if (caller === undefined || currentGeneration !== requestedAt) return caller
-      cache.set(shown, caller)
-      return caller
-    },
-  }
-}
+export const createCallerCache = (): CallerCache => loadingCache<Caller>(CACHE_MAX, CACHE_TTL_MS)

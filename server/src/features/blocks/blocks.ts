@@ -1,3 +1,4 @@
+import { boundedQueue } from '#platform/bounded-queue.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
 
@@ -19,11 +20,15 @@ export interface Blocks {
 }
 
 const NONE: ReadonlySet<string> = new Set()
+/** Maximum number of reads that wait; more blocks are not stored at once. */
+const READS_WAITING_MAX = 10_000
 
 export async function openBlocks({ db, bus, events, log }: Services): Promise<Blocks> {
   let hidden = new Map<string, Set<string>>()
   const listeners = new Set<(userIds: readonly string[]) => void>()
   let loading: Promise<void> | undefined
+  // Reads run one after the other: a slow read must not replace what a later one has found.
+  const reads = boundedQueue({ atOnce: 1, waiting: READS_WAITING_MAX })
 
   function hide(map: Map<string, Set<string>>, one: string, other: string): void {
     for (const [userId, otherId] of [
@@ -47,7 +52,9 @@ export async function openBlocks({ db, bus, events, log }: Services): Promise<Bl
     if (userIds.length > 0) for (const listener of listeners) listener(userIds)
   }
 
-  async function readBetween(one: string, other: string): Promise<void> {
+  const readBetween = async (one: string, other: string) => reads.run(async () => readPair(one, other))
+
+  async function readPair(one: string, other: string): Promise<void> {
     const wasHidden = hidden.get(one)?.has(other) === true
     const isNowHidden = await store.areBlocked(db, one, other)
     if (isNowHidden === wasHidden) return
@@ -62,7 +69,8 @@ export async function openBlocks({ db, bus, events, log }: Services): Promise<Bl
   const warn = (error: unknown) => log.warn({ err: error }, 'the blocks could not be read')
   // Changes of other processes may have been missed.
   bus.onGap(() => {
-    loading ??= loadAll()
+    loading ??= reads
+      .run(loadAll)
       .catch(warn)
       .finally(() => {
         loading = undefined

@@ -13,12 +13,14 @@ import {
 import { getPublicProfile, listStatuses } from '@tonarchiv/contract/presence'
 import { searchEverything } from '@tonarchiv/contract/search'
 import { updateProfile } from '@tonarchiv/contract/users'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { memoryHub } from '#events/bus.memory.ts'
 import { openSocket } from '#testing/browser-socket.ts'
 import { get, image, upload } from '#testing/chat-media.ts'
 import { eventually } from '#testing/eventually.ts'
+import { holdBack } from '#testing/hold-back.ts'
 import { makeFriends } from '#testing/friendship.ts'
+import { startRedis } from '#testing/redis.ts'
 import { callers, startApp } from '#testing/start-app.ts'
 
 /** Anna and Bert are friends and have a conversation; Cleo is a third member. */
@@ -174,4 +176,25 @@ test('oneself and unknown members cannot be blocked; blocks are in the export', 
   await anna.call(blockMember, { params: { id: bert.id } })
   expect(await anna.call(exportAccount, {})).toMatchObject({ blocks: { blocked: [{ username: 'bert-b' }] } })
   expect(await bert.call(exportAccount, {})).toMatchObject({ blocks: { blocked: [] } })
+})
+
+test('a block that is stored while all blocks are read is kept', async () => {
+  const redis = await startRedis()
+  onTestFinished(async () => redis.stop())
+  const app = await startApp({ redisUrl: redis.url })
+  await eventually(() => expect(app.services.bus.isUp()).toBe(true))
+  const [anna, bert] = [await app.signIn(), await app.signIn()]
+  const { db } = app.services
+  const hold = holdBack(app, (statement) => /^select "user_id", "blocked_id" from "blocks"$/u.test(statement))
+  // Without Redis all blocks are read again.
+  await redis.stop()
+  await hold.reached
+  const blocking = anna.call(blockMember, { params: { id: bert.id } })
+  await eventually(async () => expect(await db.selectFrom('blocks').selectAll().execute()).toHaveLength(1))
+  // By now the call could have read the block.
+  await anna.call(listBlocks, {})
+  hold.letGo()
+  await blocking
+  const { users } = await anna.call(listStatuses, {})
+  expect(users.map(({ id }) => id)).not.toContain(bert.id)
 })

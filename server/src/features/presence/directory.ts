@@ -1,7 +1,11 @@
 import type { Person } from '@tonarchiv/contract/presence'
 import { withRequiredFactor } from '#features/auth/index.ts'
+import { boundedQueue } from '#platform/bounded-queue.ts'
 import type { Services } from '#services.ts'
 import * as store from './store.ts'
+
+/** Maximum number of reads that wait; more members do not change at once. */
+const READS_WAITING_MAX = 10_000
 
 /** A member with all fields that affect how others see the member. */
 export interface Profile extends Person {
@@ -43,6 +47,8 @@ export function memberDirectory(services: Pick<Services, 'db' | 'config'>): Dire
   let members = new Map<string, Profile>()
   let newestId: string | null = null
   let loading: Promise<unknown> | undefined
+  // Reads run one after the other: a slow read must not replace what a later one has found.
+  const reads = boundedQueue({ atOnce: 1, waiting: READS_WAITING_MAX })
 
   async function load(): Promise<void> {
     const { count, newest } = await store.countMembers(db)
@@ -69,10 +75,16 @@ export function memberDirectory(services: Pick<Services, 'db' | 'config'>): Dire
     for (const id of changed.keys()) if (newestId === null || id > newestId) newestId = id
   }
 
+  function remove(id: string): void {
+    const left = new Map(members)
+    left.delete(id)
+    replace(left)
+  }
+
   return {
     fresh: async () => {
       // Concurrent callers share one read.
-      loading ??= load().finally(() => {
+      loading ??= reads.run(load).finally(() => {
         loading = undefined
       })
       await loading
@@ -80,28 +92,30 @@ export function memberDirectory(services: Pick<Services, 'db' | 'config'>): Dire
     },
     get: (id) => members.get(id),
     all: () => members,
-    reload: async (id) => {
-      const [profile] = await profilesOf(await store.selectMembers(db, id))
-      const changed = new Map(members)
-      if (profile === undefined) changed.delete(id)
-      else changed.set(id, profile)
-      replace(changed)
-      return changed.get(id)
-    },
-    renew: async () => {
-      const before = members
-      await loadAll()
-      return {
-        changed: [...members.values()]
-          .filter((profile) => JSON.stringify(before.get(profile.id)) !== JSON.stringify(profile))
-          .map(({ id }) => id),
-        gone: [...before.keys()].filter((id) => !members.has(id)),
-      }
-    },
+    reload: async (id) =>
+      reads.run(async () => {
+        const [profile] = await profilesOf(await store.selectMembers(db, id))
+        const changed = new Map(members)
+        if (profile === undefined) changed.delete(id)
+        else changed.set(id, profile)
+        replace(changed)
+        return profile
+      }),
+    renew: async () =>
+      reads.run(async () => {
+        const before = members
+        await loadAll()
+        return {
+          changed: [...members.values()]
+            .filter((profile) => JSON.stringify(before.get(profile.id)) !== JSON.stringify(profile))
+            .map(({ id }) => id),
+          gone: [...before.keys()].filter((id) => !members.has(id)),
+        }
+      }),
     forget: (id) => {
-      const left = new Map(members)
-      left.delete(id)
-      replace(left)
+      remove(id)
+      // A read that is running may find the member once more.
+      void reads.run(async () => remove(id)).catch(() => undefined)
     },
   }
 }

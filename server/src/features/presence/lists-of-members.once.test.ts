@@ -1,10 +1,16 @@
-import type { OnlineUser } from '@tonarchiv/contract/presence'
+import { listStatuses, type OnlineUser } from '@tonarchiv/contract/presence'
+import { updateProfile } from '@tonarchiv/contract/users'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '#platform/ids.ts'
 import { Connection } from '#realtime/connection.ts'
 import { type BrowserSocket, openSocket } from '#testing/browser-socket.ts'
 import { eventually } from '#testing/eventually.ts'
+import { holdBack } from '#testing/hold-back.ts'
+import { addSampleAlbum } from '#testing/sample-album.ts'
 import { startApp, type TestApp } from '#testing/start-app.ts'
+
+/** Matches the statement by which the members are read. */
+const isReadOfMembers = (statement: string) => /^select "id", "username", .* from "users"/u.test(statement)
 
 /** The list of members that a browser builds from its messages. */
 function peopleOf(socket: BrowserSocket): Map<string, OnlineUser> {
@@ -80,4 +86,46 @@ test('a change while the list of a browser is being written is not replaced by t
   read()
   await eventually(() => expect(peopleOf(slow).size).toBe(peopleOf(watcher).size))
   await eventually(() => expect(peopleOf(slow).get(member.id)).toMatchObject({ isOnline: true }))
+})
+
+test('a change that comes while all members are read is not replaced by what was read before', async () => {
+  const app = await startApp()
+  const mara = await app.signIn()
+  const watcher = openSocket(app, { token: mara.token })
+  await watcher.ready()
+  await app.signIn()
+  const hold = holdBack(app, isReadOfMembers)
+  const listing = mara.call(listStatuses, {})
+  await hold.reached
+  await mara.call(updateProfile, { body: { displayName: 'Mara Neu' } })
+  // By now the change could have been read.
+  await watcher.handled()
+  hold.letGo()
+  await listing
+  await eventually(() =>
+    expect(watcher.all('profileChanged').map(({ user }) => user.displayName)).toEqual(['Mara Neu']),
+  )
+  const { users } = await mara.call(listStatuses, {})
+  expect(users.find(({ id }) => id === mara.id)?.displayName).toBe('Mara Neu')
+  expect(users).toHaveLength(2)
+})
+
+test('a member who comes while all members are read sees what others play', async () => {
+  const app = await startApp({}, { times: { broadcastPeopleEveryMs: 20 } })
+  const { tracks } = await addSampleAlbum(await app.signIn({ isAdmin: true }))
+  const currentTrack = { id: tracks[0]?.id ?? '' }
+  const mara = await app.signIn()
+  const player = openSocket(app, { token: mara.token })
+  await player.ready()
+  player.send({ type: 'userStatus', currentTrack, isPlaying: true })
+  await eventually(() => expect(peopleOf(player).get(mara.id)).toMatchObject({ currentTrack }))
+  await app.signIn()
+  const hold = holdBack(app, isReadOfMembers)
+  const listing = mara.call(listStatuses, {})
+  await hold.reached
+  const late = openSocket(app, { token: (await app.signIn()).token })
+  await eventually(async () => late.handled())
+  hold.letGo()
+  await listing
+  await eventually(() => expect(peopleOf(late).get(mara.id)).toMatchObject({ currentTrack }))
 })

@@ -78,6 +78,8 @@ export function sendSnapshots({ sockets, blocks, directory, sentPeople, log, not
     beingSent.add(connection)
     try {
       if (directory.get(userId) === undefined) await directory.fresh()
+      // A read that had already begun may lack a new member.
+      if (directory.get(userId) === undefined) await directory.reload(userId)
       noteChange(userId)
       while (outdated.has(connection) && connection.isOpen) await writeInTurn(connection)
     } catch (error) {

@@ -1,7 +1,7 @@
 import { fileUnavailable } from '@tonarchiv/contract/catalog'
 import { type AudioFormat, isAudioFormat } from '#audio-probe/audio-formats.ts'
 import type { Database } from '#database/open.ts'
-import { growingCache } from '#platform/growing-cache.ts'
+import { loadingCache } from '#platform/growing-cache.ts'
 import { Refused } from '#platform/refused.ts'
 import type { Services } from '#services.ts'
 import { findTrack, inFormat, type Track } from '../store/find-tracks.ts'
@@ -67,30 +67,19 @@ export function openPlayableTracks({ db }: Pick<Services, 'db'>): PlayableTracks
     return format === undefined ? track : playable(await inFormat(db, track, format, { isForBrowser }))
   }
 
-  const cached = growingCache<string, PlayableTrack>(CACHE_MAX, { ttl: CACHE_TTL_MS })
-  const cachedSongs = growingCache<string, SongFiles>(CACHE_MAX, { ttl: CACHE_TTL_MS })
+  const cached = loadingCache<PlayableTrack>(CACHE_MAX, CACHE_TTL_MS)
+  const cachedSongs = loadingCache<SongFiles>(CACHE_MAX, CACHE_TTL_MS)
   return {
     clearCache: () => {
       cached.clear()
       cachedSongs.clear()
     },
-    filesOfSong: async (id) => {
-      const remembered = cachedSongs.get(id)
-      if (remembered !== undefined) return remembered
-      const files = await readSongFiles(db, id)
-      if (files !== undefined) cachedSongs.set(id, files)
-      return files
-    },
+    filesOfSong: async (id) => cachedSongs.find(id, async () => readSongFiles(db, id)),
     byFile: async (name, format, { withClosed } = { withClosed: false }) => {
       // Not cached, because all callers share the cache, and only admins may get tracks of closed albums.
       if (withClosed) return inChosenFormat(playable(await findTrack(db, name, { withClosed })), format, true)
       const key = format === undefined ? name : `${name} ${format}`
-      const remembered = cached.get(key)
-      if (remembered !== undefined) return remembered
-      const track = playable(await findTrack(db, name))
-      const chosen = await inChosenFormat(track, format, true)
-      cached.set(key, chosen)
-      return chosen
+      return cached.find(key, async () => inChosenFormat(playable(await findTrack(db, name)), format, true))
     },
     bySongIdIfOne: async (id, format) => {
       if (!SONG_ID.test(id)) return undefined

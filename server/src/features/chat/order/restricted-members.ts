@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { boundedQueue } from '#platform/bounded-queue.ts'
 import type { Services } from '#services.ts'
 import { allInForce } from './restrictions-store.ts'
 
 /** Interval at which restrictions are read again, in case a message of another process was lost. */
 const RELOAD_EVERY_MS = 60_000
+/** Maximum number of reads that wait; admins do not change more restrictions at once. */
+const READS_WAITING_MAX = 1000
 
 /** The members who are banned from the room or muted in it, in the memory of each process. */
 export interface RestrictedMembers {
@@ -26,7 +29,10 @@ export async function openRestrictedMembers({
   let banned: ReadonlySet<string> = new Set()
   /** The end of each mute, by account. */
   let mutes: ReadonlyMap<string, string> = new Map()
-  const reload = async () => {
+  // Reads run one after the other: a slow read must not replace what a later one has found.
+  const reads = boundedQueue({ atOnce: 1, waiting: READS_WAITING_MAX })
+  const reload = async () => reads.run(readAll)
+  async function readAll(): Promise<void> {
     const restrictions = await allInForce(db, now())
     banned = new Set(restrictions.filter(({ kind }) => kind === 'ban').map(({ userId }) => userId))
     mutes = new Map(restrictions.flatMap(({ userId, until }) => (until === null ? [] : [[userId, until]])))

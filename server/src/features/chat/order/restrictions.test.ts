@@ -15,6 +15,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openSocket } from '#testing/browser-socket.ts'
 import { get, image, sendUpload, upload } from '#testing/chat-media.ts'
 import { eventually } from '#testing/eventually.ts'
+import { holdBack } from '#testing/hold-back.ts'
 import { privateConversation } from '#testing/private-conversation.ts'
 import { indexed } from '#testing/search-index.ts'
 import { searchFor } from '#testing/searching.ts'
@@ -197,6 +198,30 @@ describe('a banned member', () => {
     await say(mara, 'offen')
     await eventually(() => expect(own.all('chatMessage')).toHaveLength(1))
     expect(JSON.stringify(own.all('chatMessage'))).not.toContain('geheim')
+  })
+
+  test('receives none either when the restrictions were just being read as the ban was stored', async () => {
+    const [own, other] = [openSocket(app, tom), openSocket(app, admin)]
+    await Promise.all([own.ready(), other.ready()])
+    const { db } = app.services
+    const hold = holdBack(app, (statement) => /^select .* from "chat_restrictions"/u.test(statement))
+    const body = { kind: 'mute', hours: 1, reason: '' } as const
+    const muting = admin.call(restrictMember, { params: { userId: mara.id }, body })
+    await hold.reached
+    const banning = ban()
+    await eventually(async () => {
+      expect(
+        await db.selectFrom('chatRestrictions').select('id').where('kind', '=', 'ban').execute(),
+      ).toHaveLength(1)
+    })
+    // By now the call could have read the restrictions.
+    await admin.call(getChatOrder, {})
+    hold.letGo()
+    await Promise.all([muting, banning])
+    await say(admin, 'geheim')
+    await eventually(() => expect(other.all('chatMessage')).toHaveLength(1))
+    await own.handled()
+    expect(own.all('chatMessage')).toEqual([])
   })
 })
 
