@@ -1,3 +1,5 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addAlbum } from '@tonarchiv/contract/archive-editing'
 import { login } from '@tonarchiv/contract/auth'
@@ -10,11 +12,12 @@ import { requestAtFullSpeed, requestAtRate } from '../load/at-rate.ts'
 import { keepAlive, openSockets } from '../load/chat-socket.ts'
 import { ageOf, newMessage } from '../load/chat-writer.ts'
 import { getRequest } from '../load/connection.ts'
-import { streamAtRate } from '../load/listeners.ts'
+import { type OpenStreams, streamAtRate } from '../load/listeners.ts'
 import { percentile } from '../load/percentile.ts'
 import { waitUntil } from '../load/wait-until.ts'
 import type { Goal } from '../report/goal.ts'
 import { figure, ratio, times } from '../report/numbers.ts'
+import { startBareStreams } from '../servers/floor.ts'
 import { type Installation, type Kind, startInstallation } from '../servers/installation.ts'
 import type { Findings, WithoutArchives } from './part.ts'
 
@@ -31,6 +34,8 @@ const WRITES_PER_SECOND = 300
 const MESSAGES_PER_SECOND = 20
 const LOGINS_PER_SECOND = 20
 const LISTENERS = 300
+/** Frames of the track that they hear: nine minutes. */
+const TRACK_FRAMES = 20_000
 const LISTENER_BYTES_PER_SECOND = 40_000
 const RECEIVED_WITHIN_MS = 10_000
 
@@ -60,6 +65,7 @@ export async function measureLoad({ runFolder }: WithoutArchives): Promise<Findi
     })
     found.push(await loadsOf(installation))
   }
+  const bareFirstByteP99 = await firstByteP99OfBareNode(runFolder)
   const [small, one, two] = found
   if (small === undefined || one === undefined || two === undefined) throw new Error('Not all was measured')
   const row = (name: string, pick: (loads: Loads) => number) => [
@@ -87,6 +93,7 @@ export async function measureLoad({ runFolder }: WithoutArchives): Promise<Findi
         ],
         notes: [
           `From one process to two: reads ${growth((loads) => loads.readsAtMost)}, writes ${growth((loads) => loads.writesAtMost)}. The load itself, PostgreSQL and Redis run on the same cores.`,
+          `${LISTENERS} listeners begin at a bare Node server: first byte p99 ${figure(bareFirstByteP99)} ms.`,
         ],
       },
     ],
@@ -208,17 +215,8 @@ async function listeningOf(
   read: (number: number) => Buffer,
 ): Promise<Pick<Loads, 'firstByteP99' | 'readP99BesideListeners'>> {
   const path = await uploadTrack(ports[0] ?? 0, adminToken)
-  const firstBytes: number[] = []
-  const held = await Promise.all(
-    Array.from({ length: LISTENERS }, async (_, number) => {
-      await pause((number * 3000) / LISTENERS)
-      const port = ports[number % ports.length] ?? 0
-      const requestedAt = performance.now()
-      const request = getRequest(path, { authorization: `Bearer ${tokens[number % tokens.length] ?? ''}` })
-      const listener = await streamAtRate(port, [request], LISTENER_BYTES_PER_SECOND)
-      firstBytes.push(performance.now() - requestedAt)
-      return listener
-    }),
+  const { firstBytes, listeners } = await beginListening(ports, (number) =>
+    getRequest(path, { authorization: `Bearer ${tokens[number % tokens.length] ?? ''}` }),
   )
   try {
     const beside = await requestAtRate(ports, read, { perSecond: 100, seconds: SECONDS })
@@ -227,8 +225,37 @@ async function listeningOf(
       readP99BesideListeners: percentile(beside, 0.99),
     }
   } finally {
-    for (const listener of held) listener.leave()
+    for (const listener of listeners) listener.leave()
   }
+}
+
+/** The same listeners at a bare Node server, which shows what the machine and its network add. */
+async function firstByteP99OfBareNode(runFolder: string): Promise<number> {
+  const folder = await mkdtemp(join(runFolder, 'bare-'))
+  await writeFile(join(folder, 'lang.mp3'), mpegFrames(TRACK_FRAMES))
+  await using server = await startBareStreams(folder, runFolder)
+  const { firstBytes, listeners } = await beginListening([server.port], () => getRequest('/lang.mp3', {}))
+  for (const listener of listeners) listener.leave()
+  return percentile(firstBytes, 0.99)
+}
+
+/** @returns milliseconds to the first byte of each listener, and the listeners, who go on */
+async function beginListening(
+  ports: readonly number[],
+  requestOf: (number: number) => Buffer,
+): Promise<{ firstBytes: number[]; listeners: OpenStreams[] }> {
+  const firstBytes: number[] = []
+  const listeners = await Promise.all(
+    Array.from({ length: LISTENERS }, async (_, number) => {
+      await pause((number * 3000) / LISTENERS)
+      const port = ports[number % ports.length] ?? 0
+      const requestedAt = performance.now()
+      const listener = await streamAtRate(port, [requestOf(number)], LISTENER_BYTES_PER_SECOND)
+      firstBytes.push(performance.now() - requestedAt)
+      return listener
+    }),
+  )
+  return { firstBytes, listeners }
 }
 
 /** A track that is long enough for all to listen for a while. @returns the path of its stream */
@@ -236,7 +263,7 @@ async function uploadTrack(port: number, token: string): Promise<string> {
   const form = new FormData()
   const data = { albumTitel: 'Unter Last', releaseJahr: 2020, type: 'album', tracks: [{ title: 'Lang' }] }
   form.set('albumData', JSON.stringify(data))
-  form.set('track0', new Blob([new Uint8Array(mpegFrames(20_000))]), 'lang.mp3')
+  form.set('track0', new Blob([new Uint8Array(mpegFrames(TRACK_FRAMES))]), 'lang.mp3')
   const answer = await fetch(`http://127.0.0.1:${port}${addAlbum.path}`, {
     method: addAlbum.method,
     headers: { authorization: `Bearer ${token}` },
