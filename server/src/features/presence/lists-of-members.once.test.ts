@@ -1,3 +1,4 @@
+import { deleteAccount } from '@tonarchiv/contract/auth'
 import { listStatuses, type OnlineUser } from '@tonarchiv/contract/presence'
 import { updateProfile } from '@tonarchiv/contract/users'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -108,6 +109,24 @@ test('a change that comes while all members are read is not replaced by what was
   const { users } = await mara.call(listStatuses, {})
   expect(users.find(({ id }) => id === mara.id)?.displayName).toBe('Mara Neu')
   expect(users).toHaveLength(2)
+})
+
+test('a member who is deleted while all members are read is in no later list', async () => {
+  const app = await startApp()
+  const [mara, tom] = [await app.signIn(), await app.signIn()]
+  const watcher = openSocket(app, { token: mara.token })
+  await watcher.ready()
+  await app.signIn()
+  const hold = holdBack(app, isReadOfMembers)
+  const listing = mara.call(listStatuses, {})
+  await hold.reached
+  await tom.call(deleteAccount, { body: { password: tom.password } })
+  await eventually(() => expect(watcher.all('profileChanged')).toMatchObject([{ isDeleted: true }]))
+  hold.letGo()
+  await listing
+  const late = openSocket(app, { token: mara.token })
+  await late.ready()
+  expect(peopleOf(late).size).toBe(2)
 })
 
 test('a member who comes while all members are read sees what others play', async () => {

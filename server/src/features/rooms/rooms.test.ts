@@ -258,14 +258,30 @@ describe.each<[string, (environment?: TestEnvironment) => Promise<[TestApp, Test
     const [first, second] = await places()
     const { host, params } = await openRoom(first)
     const okan = await first.signIn()
-    const hold = holdBack(first, (statement) =>
-      /^select .*from "room_seats" where "room_id"/u.test(statement),
-    )
+    const hold = holdBack(first, isReadOfSeats)
     const tab = await followRoom(first, host, params.id)
     await hold.reached
     await at(second, okan).call(contract.joinRoom, { params })
     hold.letGo()
     await eventually(() => expect(stateAt(tab)?.peopleCount).toBe(2))
+  })
+
+  test('a tab of a member who is not in the room gets nothing of it, also while its right is being read', async () => {
+    const [first, second] = await places()
+    const { host, room, params, tabs } = await roomOfTwo(first, second)
+    const outsider = await first.signIn()
+    const hold = holdBack(first, isReadOfSeats)
+    const tab = await followRoom(first, outsider, params.id)
+    await hold.reached
+    const rename = { name: 'rename', revision: room.state.revision, roomName: 'Geheimfach' } as const
+    await at(second, host).call(contract.commandRoom, { params, body: rename })
+    for (const each of tabs) await eventually(() => expect(stateAt(each)?.name).toBe('Geheimfach'))
+    hold.letGo()
+    await eventually(() => expect(tab.all('roomOver')).toHaveLength(1))
+    await tab.handled()
+    const types = new Set(tab.got.map(({ type }) => type))
+    for (const type of ['roomChanged', 'roomEvents', 'roomPeople', 'roomEntries'] as const)
+      expect(types.has(type)).toBe(false)
   })
 
   test('each sees how far the others are from the room', async () => {
