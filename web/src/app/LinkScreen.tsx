@@ -1,8 +1,12 @@
+import { lazy } from 'react'
 import { ResetPassword, RestoreEmail, VerifyEmail } from '#features/auth/index.ts'
-import { lazyPage } from './layout/lazy-page.ts'
 
-const ConnectAppPage = lazyPage(async () => (await import('#pages/ConnectAppPage.tsx')).ConnectAppPage)
-const KeyOfferPage = lazyPage(async () => (await import('#pages/KeyOfferPage.tsx')).KeyOfferPage)
+const ConnectAppPage = lazy(async () => ({
+  default: (await import('#pages/ConnectAppPage.tsx')).ConnectAppPage,
+}))
+const KeyOfferPage = lazy(async () => ({
+  default: (await import('#pages/KeyOfferPage.tsx')).KeyOfferPage,
+}))
 
 /**
  * The screens that are opened by links in emails, links of access keys, and links in QR codes. The screens for emails

@@ -1,5 +1,5 @@
 import type { User } from '@tonarchiv/contract/users'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { ResetPassword, RestoreEmail, VerifyEmail } from '#features/auth/index.ts'
 import { ForbiddenPage, NotFoundPage } from '#pages/ErrorPage.tsx'
@@ -11,10 +11,7 @@ const ArchivePage = lazyPage(async () => (await import('#pages/ArchivePage.tsx')
 export const AdminPage = lazyPage(async () => (await import('#pages/AdminPage.tsx')).AdminPage)
 const EditAlbumPage = lazyPage(async () => (await import('#pages/EditAlbumPage.tsx')).EditAlbumPage)
 const EditLyricsPage = lazyPage(async () => (await import('#pages/EditLyricsPage.tsx')).EditLyricsPage)
-const ConnectAppPage = lazyPage(async () => (await import('#pages/ConnectAppPage.tsx')).ConnectAppPage)
 const ChatPage = lazyPage(async () => (await import('#pages/ChatPage.tsx')).ChatPage)
-const KeyOfferPage = lazyPage(async () => (await import('#pages/KeyOfferPage.tsx')).KeyOfferPage)
-const KeySheetPage = lazyPage(async () => (await import('#pages/KeySheetPage.tsx')).KeySheetPage)
 const FriendsPage = lazyPage(async () => (await import('#pages/FriendsPage.tsx')).FriendsPage)
 const InboxPage = lazyPage(async () => (await import('#pages/InboxPage.tsx')).InboxPage)
 const MessagesPage = lazyPage(async () => (await import('#pages/MessagesPage.tsx')).MessagesPage)
@@ -31,6 +28,13 @@ const SearchPage = lazyPage(async () => (await import('#pages/SearchPage.tsx')).
 const SharedPage = lazyPage(async () => (await import('#pages/SharedPage.tsx')).SharedPage)
 const SettingsPage = lazyPage(async () => (await import('#pages/SettingsPage.tsx')).SettingsPage)
 const VideosPage = lazyPage(async () => (await import('#pages/VideosPage.tsx')).VideosPage)
+
+// These screens are outside of the shell. React keeps the previous screen until their code is loaded.
+const ConnectAppPage = lazy(async () => ({
+  default: (await import('#pages/ConnectAppPage.tsx')).ConnectAppPage,
+}))
+const KeyOfferPage = lazy(async () => ({ default: (await import('#pages/KeyOfferPage.tsx')).KeyOfferPage }))
+const KeySheetPage = lazy(async () => ({ default: (await import('#pages/KeySheetPage.tsx')).KeySheetPage }))
 
 /** All routes of an account with a verified address. See docs/product.md §2.1. */
 export function AppRoutes({ user }: { user: User }) {

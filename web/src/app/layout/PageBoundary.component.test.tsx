@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -20,11 +20,11 @@ async function renderUnreachablePage() {
   })
   const Page = lazyPage(load)
   await render(
-    <PageBoundary>
-      <Suspense>
+    <MemoryRouter initialEntries={['/archive']}>
+      <PageBoundary>
         <Page />
-      </Suspense>
-    </PageBoundary>,
+      </PageBoundary>
+    </MemoryRouter>,
   )
   await expect.element(failure).toBeVisible()
   return { load, connect: () => (isReachable = true) }

@@ -2,7 +2,6 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { Component, type ReactNode } from 'react'
 import { Button } from '#ui/components/controls/Button.tsx'
 import { EmptyState } from '#ui/components/content/EmptyState.tsx'
-import { forgetFailedPages } from './lazy-page.ts'
 
 interface State {
   failed: boolean
@@ -30,10 +29,6 @@ export class PageBoundary extends Component<{ children: ReactNode }, State> {
 
   override componentWillUnmount() {
     removeEventListener('online', this.retryAfterOffline)
-  }
-
-  override componentDidCatch() {
-    forgetFailedPages()
   }
 
   private readonly retry = () => this.setState({ failed: false, isOffline: false })

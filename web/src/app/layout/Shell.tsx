@@ -4,7 +4,7 @@ import type { PublicProfile } from '@tonarchiv/contract/presence'
 import type { User } from '@tonarchiv/contract/users'
 import Pencil from 'lucide-react/icons/pencil'
 import X from 'lucide-react/icons/x'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, NavigationType, NavLink, Outlet, useLocation, useNavigationType } from 'react-router'
 import { KeyBanner, KeyDialog, PendingKey } from '#features/access-keys/index.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
@@ -64,7 +64,6 @@ import { ConnectionBar } from './ConnectionBar.tsx'
 import { LockedPage } from './LockedPage.tsx'
 import { Brand, Navigation, type LinkOf } from './Navigation.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
-import { PageSkeleton } from './PageSkeleton.tsx'
 import styles from './Shell.module.css'
 import { TopBar } from './TopBar.tsx'
 import { useSearchKey } from '../search/use-search-key.ts'
@@ -354,11 +353,9 @@ export function Shell({ user }: { user: User }) {
           {!hasAccess(user) && <KeyBanner />}
           {/* Keyed by page: the old page is not shown until the new one is loaded. */}
           <PageBoundary key={pageKey(pathname)}>
-            <Suspense fallback={<PageSkeleton path={pathname} />}>
-              <LockedPage path={pathname}>
-                <Outlet />
-              </LockedPage>
-            </Suspense>
+            <LockedPage path={pathname}>
+              <Outlet />
+            </LockedPage>
           </PageBoundary>
         </main>
       </div>

@@ -1,16 +1,17 @@
 import type { User } from '@tonarchiv/contract/users'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '#ui/hooks/lazy-part.ts'
 import styles from './ChatRoom.module.css'
 import type { ConversationView } from './conversation-view.ts'
 import { Messages } from './list/Messages.tsx'
 import { MessagesSkeleton } from './list/MessagesSkeleton.tsx'
 
-const MessageHistory = lazy(async () => ({
-  default: (await import('./history/MessageHistory.tsx')).MessageHistory,
-}))
-const MessageSearch = lazy(async () => ({
-  default: (await import('./search/MessageSearch.tsx')).MessageSearch,
-}))
+const MessageHistory = lazyPart(async () => (await import('./history/MessageHistory.tsx')).MessageHistory, {
+  throws: true,
+})
+const MessageSearch = lazyPart(async () => (await import('./search/MessageSearch.tsx')).MessageSearch, {
+  throws: true,
+})
 
 interface ShownMessagesProps {
   user: User
@@ -24,16 +25,15 @@ export function ShownMessages({ user, view, empty }: ShownMessagesProps) {
   const { list, messageId, takesFocus, jump, leaveHistory } = view
   if (messageId === undefined) return <Messages user={user} list={list} onJump={jump} empty={empty} />
   return (
-    <Suspense fallback={<MessagesSkeleton />}>
-      <MessageHistory
-        key={messageId}
-        messageId={messageId}
-        user={user}
-        takesFocus={takesFocus}
-        onLeave={leaveHistory}
-        onJump={jump}
-      />
-    </Suspense>
+    <MessageHistory
+      key={messageId}
+      fallback={<MessagesSkeleton />}
+      messageId={messageId}
+      user={user}
+      takesFocus={takesFocus}
+      onLeave={leaveHistory}
+      onJump={jump}
+    />
   )
 }
 
@@ -48,16 +48,14 @@ export function SearchPane({ view, onShow }: SearchPaneProps) {
   const { isSearching, messageId, leaveHistory, showHit } = view
   if (!isSearching) return null
   return (
-    <Suspense>
-      <MessageSearch
-        className={styles.search}
-        shownId={messageId}
-        onClose={leaveHistory}
-        onShow={(id, takesFocus) => {
-          onShow()
-          showHit(id, takesFocus)
-        }}
-      />
-    </Suspense>
+    <MessageSearch
+      className={styles.search}
+      shownId={messageId}
+      onClose={leaveHistory}
+      onShow={(id, takesFocus) => {
+        onShow()
+        showHit(id, takesFocus)
+      }}
+    />
   )
 }

@@ -16,7 +16,7 @@ function partWithout(connection: { isLost: boolean }, failure?: string) {
     if (connection.isLost) throw new TypeError('Failed to fetch dynamically imported module')
     return Panel
   })
-  return { load, Part: lazyPart(load, failure === undefined ? {} : { failure }) }
+  return { load, Part: lazyPart(load, failure === undefined ? undefined : { failure }) }
 }
 
 test('a part that cannot be loaded when it is opened says so and closes, and the page around it stays', async () => {

@@ -1,9 +1,17 @@
-import { createElement, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react'
+import {
+  createElement,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { showToast } from '../dom/toast.ts'
 
 /**
  * Milliseconds until a failed request of a chunk is repeated; each further pause is twice as long, up to
- * `LONGEST_PAUSE`. A component with a `failure` text is not requested again by itself.
+ * `LONGEST_PAUSE`.
  */
 const FIRST_PAUSE = 2000
 const LONGEST_PAUSE = 60_000
@@ -19,14 +27,23 @@ interface PartProps {
 }
 
 /**
+ * What happens when the chunk cannot be loaded. Without it, the chunk is requested again after pauses, and when the
+ * connection is restored.
+ */
+type OnFailure =
+  /** This text is shown, and the owner is asked to close the component. For a component that a press opens. */
+  | { failure: string }
+  /** The error is thrown to the error boundary. When the boundary mounts the component again, it is requested again. */
+  | { throws: true }
+
+/**
  * A component whose code is in a separate chunk. It renders nothing (or `fallback`) until the chunk is loaded. If
- * loading fails, only this component is missing; with React's `lazy`, the whole page would fail. For a component that a
- * press opens, give the text `failure`: it is shown, and the component is closed. Otherwise the chunk is requested
- * again after pauses, and when the connection is restored. `fetch` loads the chunk in advance.
+ * loading fails, by default only this component is missing. React's `lazy` would fail for good, would show the fallback
+ * even if the chunk is loaded, and would replace it 300 ms later at the earliest. `fetch` loads the chunk in advance.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { failure }: { failure?: string } = {},
+  onFailure?: OnFailure,
 ) {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
@@ -44,10 +61,17 @@ export function lazyPart<Props extends object>(
 
   function Part(props: Props & PartProps) {
     const [component, setComponent] = useState(() => loaded)
-    const failed = useEffectEvent(() => {
-      if (failure === undefined) return
-      showToast(failure, { kind: 'error' })
-      props.onLoadFailed?.()
+    const [problem, setProblem] = useState<{ error: unknown }>()
+    /** @returns whether the chunk is requested again after a pause */
+    const handleFailure = useEffectEvent((error: unknown) => {
+      if (onFailure === undefined) return true
+      if ('throws' in onFailure) {
+        setProblem({ error })
+      } else {
+        showToast(onFailure.failure, { kind: 'error' })
+        props.onLoadFailed?.()
+      }
+      return false
     })
     useEffect(() => {
       if (component) return undefined
@@ -58,22 +82,22 @@ export function lazyPart<Props extends object>(
         clearTimeout(timer)
         try {
           const found = await fetch()
-          if (!over.signal.aborted) setComponent(() => found)
-        } catch {
-          if (over.signal.aborted) return
-          failed()
-          if (failure !== undefined) return
+          // In a transition, so that a slow device responds while the component is rendered.
+          if (!over.signal.aborted) startTransition(() => setComponent(() => found))
+        } catch (error) {
+          if (over.signal.aborted || !handleFailure(error)) return
           timer = setTimeout(() => void request(), pause)
           pause = Math.min(2 * pause, LONGEST_PAUSE)
         }
       }
       void request()
-      if (failure === undefined) addEventListener('online', () => void request(), { signal: over.signal })
+      if (onFailure === undefined) addEventListener('online', () => void request(), { signal: over.signal })
       return () => {
         over.abort()
         clearTimeout(timer)
       }
     }, [component])
+    if (problem) throw problem.error
     return component ? createElement(component, props) : props.fallback
   }
   return Object.assign(Part, { fetch })
