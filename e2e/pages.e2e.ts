@@ -211,7 +211,8 @@ test('the code of all pages is loaded in advance, but not when the browser saves
   /** Enters, and returns the names of the scripts that the browser has requested so far. */
   const enter = async (page: Page, username: string) => {
     const names = new Set<string>()
-    page.on('request', (request) => names.add(/\/([^/]+)-[^/]+\.js$/.exec(request.url())?.[1] ?? ''))
+    // The hash of eight characters behind the name can contain a hyphen.
+    page.on('request', (request) => names.add(/\/([^/]+)-[\w-]{8}\.js$/.exec(request.url())?.[1] ?? ''))
     await enterAsMember(page, archive, person(username))
     await expect.poll(() => [...names]).toContain('prefetch-pages')
     return names
