@@ -444,6 +444,11 @@ testOfRestarts(
         await expectApart(field(page), player(page))
         expect(await flawsOf(page)).toEqual([])
       }
+      // The state fits into the top bar of a small desktop, too.
+      const desktop = admin.viewportSize()
+      await admin.setViewportSize({ width: 1152, height: 720 })
+      await expect.poll(() => flawsOf(admin)).toEqual([])
+      await admin.setViewportSize(desktop ?? { width: 1440, height: 900 })
       await expectAccessible(mila)
     })
     await comesBack(admin)

@@ -16,6 +16,7 @@ import { expect, test } from './test.ts'
 /** Desktops, tablets, phones in portrait and landscape, and a desktop at 200 % zoom. */
 const SIZES = [
   [1440, 900],
+  [1152, 720],
   [1024, 640],
   [768, 1024],
   [720, 450],
@@ -157,8 +158,8 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
       await expectApart(toast, field)
       await expectApart(toast, player(page))
     })
-    // The favorite is added again for the checks below.
-    await heart.dispatchEvent('click')
+    // The checks below need the favorite.
+    if ((await heart.getAttribute('aria-pressed')) === 'false') await heart.dispatchEvent('click')
     await expect(heart).toHaveAttribute('aria-pressed', 'true')
   })
 
