@@ -22,7 +22,8 @@ export default defineConfig({
   use: {
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
-    viewport: { width: 1440, height: 900 },
+    // Drawing a larger window takes more processor time; e2e/layout.e2e.ts looks at all sizes.
+    viewport: { width: 1280, height: 720 },
     // Recording takes processor time of every test and helps only with those that fail, so it is optional:
     // TRACE=1 npm test -- e2e/name
     trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',

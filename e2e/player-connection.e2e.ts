@@ -83,6 +83,8 @@ test('a right click on the cover in the bar opens a popup of the track with its 
   newPerson,
 }) => {
   const page = await newPerson()
+  // In a lower window the popup covers a part of a link, which would count as too small.
+  await page.setViewportSize({ width: 1440, height: 900 })
   await listenIn(page)
   await enterAsAdmin(page, archive)
   await addTones(page, 'Taschenformat', { Klein: 60, Fein: 60 })

@@ -126,6 +126,8 @@ test('a menu moves with its row, and closes when the row leaves the window', asy
   newPerson,
 }) => {
   const page = await newPerson()
+  // A lower window has no room for the menu below the row.
+  await page.setViewportSize({ width: 1440, height: 900 })
   await enterAsAdmin(page, archive)
   await addTones(page, 'Wandernd', Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`Lied ${n}`, 1])))
   await openAlbum(page, 'Wandernd')
