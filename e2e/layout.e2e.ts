@@ -16,7 +16,7 @@ import { expect, test } from './test.ts'
 /** Desktops, tablets, phones in portrait and landscape, and a desktop at 200 % zoom. */
 const SIZES = [
   [1440, 900],
-  [1152, 720],
+  [1100, 720],
   [1024, 640],
   [768, 1024],
   [720, 450],
