@@ -5,12 +5,11 @@ import styles from './ChatRoom.module.css'
 import type { ConversationView } from './conversation-view.ts'
 import { Messages } from './list/Messages.tsx'
 import { MessagesSkeleton } from './list/MessagesSkeleton.tsx'
+import { closeMessageSearch } from './search/message-search.ts'
 
-const MessageHistory = lazyPart(async () => (await import('./history/MessageHistory.tsx')).MessageHistory, {
-  throws: true,
-})
+const MessageHistory = lazyPart(async () => (await import('./history/MessageHistory.tsx')).MessageHistory)
 const MessageSearch = lazyPart(async () => (await import('./search/MessageSearch.tsx')).MessageSearch, {
-  throws: true,
+  failure: 'Die Suche konnte nicht geladen werden',
 })
 
 interface ShownMessagesProps {
@@ -52,6 +51,7 @@ export function SearchPane({ view, onShow }: SearchPaneProps) {
       className={styles.search}
       shownId={messageId}
       onClose={leaveHistory}
+      onLoadFailed={closeMessageSearch}
       onShow={(id, takesFocus) => {
         onShow()
         showHit(id, takesFocus)

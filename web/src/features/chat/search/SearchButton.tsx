@@ -13,7 +13,7 @@ export function SearchButton({ label, className }: { label: string; className?: 
     <IconButton
       label={label}
       className={className}
-      aria-pressed={isSearching}
+      pressed={isSearching}
       data-search-button
       onClick={() => (isSearching ? closeMessageSearch() : openMessageSearch(conversationId))}
     >
