@@ -444,9 +444,9 @@ testOfRestarts(
         await expectApart(field(page), player(page))
         expect(await flawsOf(page)).toEqual([])
       }
-      // The state fits into the top bar of a small desktop, too.
+      // The state fits into the top bar of the narrowest desktop, too.
       const desktop = admin.viewportSize()
-      await admin.setViewportSize({ width: 1152, height: 720 })
+      await admin.setViewportSize({ width: 1100, height: 720 })
       await expect.poll(() => flawsOf(admin)).toEqual([])
       await admin.setViewportSize(desktop ?? { width: 1440, height: 900 })
       await expectAccessible(mila)
