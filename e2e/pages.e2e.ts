@@ -231,26 +231,3 @@ test('the code of all pages is loaded in advance, but not when the browser saves
     .poll(() => [...names].filter((name) => name.endsWith('Page')))
     .toEqual(['HomePage', 'FavoritesPage'])
 })
-
-test('a search of the chat that cannot be loaded says so, and the chat with its draft stays', async ({
-  archive,
-  newPerson,
-}) => {
-  const code = /\/MessageSearch-[^/]+\.js$/
-  const page = await newPerson({ expects: /net::ERR_FAILED/ })
-  await page.route(code, (route) => route.abort())
-  await enterAsMember(page, archive, person('mara'), '/chat')
-  const draft = page.getByRole('textbox', { name: /Nachricht/ })
-  await draft.fill('Kennt ihr das')
-  const open = page.getByRole('button', { name: 'Nachrichten durchsuchen' })
-  await open.click()
-  await expect(page.getByText('Die Suche konnte nicht geladen werden')).toBeVisible()
-  await expect(open).toHaveAttribute('aria-pressed', 'false')
-  await expect(open).toBeFocused()
-  await expect(draft).toHaveValue('Kennt ihr das')
-  await expectAccessible(page)
-
-  await page.unroute(code)
-  await open.click()
-  await expect(page.getByRole('complementary', { name: 'Suche' }).getByRole('searchbox')).toBeFocused()
-})
