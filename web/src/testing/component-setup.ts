@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { encodings } from '#client/qualities.ts'
 import { getOwnPlayer } from '#features/player/index.ts'
+import { forgetTrackSounds } from '#features/track-sound/index.ts'
 import { clearToast } from '#ui/dom/toast.ts'
 import { makeToastsLast } from './lasting-toasts.ts'
 
@@ -13,6 +14,7 @@ beforeEach(async () => {
   await cleanup()
   getOwnPlayer().stop()
   encodings.setState(encodings.getInitialState(), true)
+  forgetTrackSounds()
   clearToast()
   makeToastsLast()
   focusTheBeginning()

@@ -1,10 +1,10 @@
 import { getTrackSound, type TrackSound, WAVEFORM_PEAKS } from '@tonarchiv/contract/track-sound'
 import { notFound } from '@tonarchiv/contract/refusal'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { page } from 'vitest/browser'
 import { refuse, startFakeServer } from '../../testing/fake-server.ts'
-import { decodeWaveform, forgetTrackSounds, loadTrackSound, useTrackSound } from './index.ts'
+import { decodeWaveform, loadTrackSound, useTrackSound } from './index.ts'
 
 const peaks = Uint8Array.from({ length: WAVEFORM_PEAKS }, (_, index) => index % 256)
 const sound: TrackSound = {
@@ -20,7 +20,6 @@ function Gap({ id }: { id: string | undefined }) {
 }
 
 test('the sound of a track is loaded once for all who show it', async () => {
-  onTestFinished(forgetTrackSounds)
   let loaded = 0
   startFakeServer().on(getTrackSound, () => {
     loaded += 1
@@ -37,7 +36,6 @@ test('the sound of a track is loaded once for all who show it', async () => {
 })
 
 test('a track that was not measured is loaded again once the server has measured more', async () => {
-  onTestFinished(forgetTrackSounds)
   const server = startFakeServer()
   let loaded = 0
   const answer = (its: TrackSound | null) =>
@@ -55,7 +53,6 @@ test('a track that was not measured is loaded again once the server has measured
 })
 
 test('a sound that could not be loaded is loaded again', async () => {
-  onTestFinished(forgetTrackSounds)
   const server = startFakeServer()
   server.on(getTrackSound, () => refuse(notFound))
   expect(await loadTrackSound('eins')).toBeNull()

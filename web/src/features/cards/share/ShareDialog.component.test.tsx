@@ -6,7 +6,6 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { closeShare, openShare, shareMoment } from '#features/moments/index.ts'
-import { forgetTrackSounds } from '#features/track-sound/index.ts'
 import type { Track } from '#features/tracks/index.ts'
 import { aConversation } from '#testing/a-conversation.ts'
 import { aMessage } from '#testing/a-message.ts'
@@ -45,10 +44,7 @@ async function renderDialog() {
     return answer()
   })
   signInAs(aUser())
-  onTestFinished(() => {
-    closeShare()
-    forgetTrackSounds()
-  })
+  onTestFinished(closeShare)
   await render(
     <TestApp>
       <ShareDialog

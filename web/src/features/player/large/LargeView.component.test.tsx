@@ -7,7 +7,6 @@ import { notFound } from '@tonarchiv/contract/refusal'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { forgetTrackSounds } from '#features/track-sound/index.ts'
 import { refuse, startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
 import '../../../styles/tokens-inside.css'
@@ -88,7 +87,6 @@ async function renderLargeView({
     setCoverOnly(false)
     useLargeView.setState({ isDocked: false, tab: 'lyrics' })
     getPlayer().stop()
-    forgetTrackSounds()
   })
   await render(
     <TestApp>

@@ -3,7 +3,6 @@ import { getTrackSound, WAVEFORM_PEAKS } from '@tonarchiv/contract/track-sound'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { forgetTrackSounds } from '#features/track-sound/index.ts'
 import { aMoment } from '#testing/a-moment.ts'
 import { startFakeServer } from '../../../testing/fake-server.ts'
 import { aUser, signInAs } from '../../../testing/sign-in.ts'
@@ -42,10 +41,7 @@ async function renderSeekBar({ waveform = LOUD, keyVerified = true, moments = []
   signInAs(aUser({ keyVerified }))
   const track = trackNamed('Anpfiff')
   getPlayer().restore({ order: chooseTrack(NOTHING_CHOSEN, [track], track), positionSeconds: 40 })
-  onTestFinished(() => {
-    getPlayer().stop()
-    forgetTrackSounds()
-  })
+  onTestFinished(() => getPlayer().stop())
   const { rerender } = await render(bar(false))
   if (waveform !== null && keyVerified)
     await expect.poll(() => document.querySelector('[data-waveform="drawn"] canvas')).not.toBeNull()

@@ -3,7 +3,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { expectAccessible } from '#testing/expect-accessible.ts'
-import { forgetTrackSounds } from '#features/track-sound/index.ts'
 import { startFakeServer } from '#testing/fake-server.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
@@ -24,10 +23,7 @@ async function renderBar(width: number, isEmpty = false) {
   startFakeServer().on(getTrackSound, () => ({ sound: null }))
   signInAs(aUser())
   if (!isEmpty) choose()
-  onTestFinished(() => {
-    getPlayer().stop()
-    forgetTrackSounds()
-  })
+  onTestFinished(() => getPlayer().stop())
   await render(
     <TestApp>
       <DeskBar />
@@ -100,10 +96,7 @@ async function renderInRoom(room: PlayerRoom, width = 1440) {
   signInAs(aUser())
   const tracks = [trackNamed('Anpfiff'), trackNamed('Flutlicht')] as const
   getPlayer().restore({ order: chooseTrack(NOTHING_CHOSEN, tracks, tracks[0]), positionSeconds: 20 })
-  onTestFinished(() => {
-    getPlayer().stop()
-    forgetTrackSounds()
-  })
+  onTestFinished(() => getPlayer().stop())
   const Bar = width < 600 ? PhoneBar : DeskBar
   const bar = (shown: PlayerRoom) => (
     <TestApp>

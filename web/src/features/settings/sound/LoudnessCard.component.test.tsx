@@ -5,7 +5,7 @@ import {
   type TrackSound,
 } from '@tonarchiv/contract/track-sound'
 import { listPlays, type Play } from '@tonarchiv/contract/plays'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { getOwnPlayer } from '#features/player/index.ts'
@@ -22,11 +22,6 @@ const MEASURED: TrackSound = {
   silence: null,
   encoder: null,
 }
-
-afterEach(() => {
-  getOwnPlayer().stop()
-  forgetTrackSounds()
-})
 
 function playOf(id: string): Play {
   return {
