@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addTones, player, trackButton } from './albums.ts'
 import { expectInIndex, headersOf } from './archive-calls.ts'
-import { enterAsAdmin, fillRegistration, person } from './people.ts'
+import { enterAsAdmin, fillRegistration, OUTSIDE_APP, person } from './people.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { textOfCode } from './qr-codes.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -107,7 +107,7 @@ test('a batch of keys is printed; a guest redeems one, sees its album, and loses
   newPerson,
 }) => {
   const admin = await newPerson()
-  await enterAsAdmin(admin, archive)
+  await enterAsAdmin(admin, archive, OUTSIDE_APP)
   await addTones(admin, 'Messing', { Amboss: 40, Blech: 40 })
   await addTones(admin, 'Kupfer', { Kessel: 40 })
   const keys = await createBatch(admin)

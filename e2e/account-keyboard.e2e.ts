@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
-import { confirmWith, enterAsAdmin, enterAsMember, person, tabTo, typeInto } from './people.ts'
+import { confirmWith, enterAsAdmin, enterAsMember, OUTSIDE_APP, person, tabTo, typeInto } from './people.ts'
 import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -181,7 +181,7 @@ test('password, devices, export and account deletion work with the keyboard alon
 
 test('an access key is entered with the keyboard alone', async ({ archive, newPerson }) => {
   const admin = await newPerson()
-  await enterAsAdmin(admin, archive)
+  await enterAsAdmin(admin, archive, OUTSIDE_APP)
   const token = await admin.evaluate(() => globalThis.localStorage.getItem('authToken'))
   const made = await admin.request.post(`${archive.url}/api/generate-access-key`, {
     headers: { authorization: `Bearer ${token}` },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { becomeMember, confirmWith, enterAsMember, fillRegistration, person } from './people.ts'
+import { becomeMember, confirmWith, enterAsMember, fillRegistration, OUTSIDE_APP, person } from './people.ts'
 import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test, underWorker } from './test.ts'
 
@@ -296,7 +296,7 @@ test('the password is changed; one session is ended on the device list, then all
 
 test('a device list that cannot be loaded still names this device', async ({ archive, newPerson }) => {
   const page = await newPerson()
-  await enterAsMember(page, archive, person('mara'))
+  await enterAsMember(page, archive, person('mara'), OUTSIDE_APP)
   await page.route('**/api/user/devices', (route) =>
     route.fulfill({ status: 404, json: { error: 'Nicht gefunden', code: 'NOT_FOUND', requestId: 'r' } }),
   )

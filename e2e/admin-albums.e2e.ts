@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { SAMPLES, taggedMp3 } from '../server/src/testing/audio-samples.ts'
 import { addAlbumByCall } from './archive-calls.ts'
-import { enterAsAdmin, person } from './people.ts'
+import { enterAsAdmin, loginByCall, OUTSIDE_APP, person } from './people.ts'
 import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
 import { toneFile } from './tones.ts'
 
@@ -41,11 +41,6 @@ async function expectTracks(list: Locator, titles: string[]): Promise<void> {
   }).toPass()
 }
 
-async function openTracks(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Admin Panel' }).click()
-  await page.getByRole('tab', { name: 'Track Management' }).click()
-}
-
 /** Every call to these paths fails until `work` has finished. */
 async function whileFailing(page: Page, paths: string, work: () => Promise<void>): Promise<void> {
   const fault = { error: 'Interner Fehler', code: 'SERVER_FAULT', requestId: '1' }
@@ -78,10 +73,10 @@ test('albums are sorted by mouse, by keys and by their grips; an outdated list s
   newPerson,
 }) => {
   const page = await newPerson({ expects: /a status of 500|net::ERR_FAILED/ })
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   for (const title of ['Vier', 'Drei', 'Zwei', 'Eins'])
     await addAlbumByCall(page, { title, tracks: ['Lied', 'Lied zwei'], isExclusive: title === 'Drei' })
-  await openTracks(page)
+  await page.goto('/admin?tab=tracks')
   await expectOrder(page, ['Eins', 'Zwei', 'Drei', 'Vier'])
   await expectAccessible(page)
 
@@ -180,9 +175,9 @@ test('tracks of an album are sorted, get files, are renamed, deleted and added',
   newPerson,
 }) => {
   const page = await newPerson({ expects: /a status of 500/ })
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addAlbumByCall(page, { title: 'Platte', tracks: ['Eins', 'Zwei [FEHLT]', 'Drei'] })
-  await openTracks(page)
+  await page.goto('/admin?tab=tracks')
 
   const row = album(page, 'Platte')
   await row.locator('button[aria-expanded]').first().click()
@@ -272,18 +267,13 @@ test('an album is edited and deleted, and other members see that without a reloa
   newPerson,
 }) => {
   const page = await newPerson({ expects: /a status of 500/ })
-  const { email, password } = person('chefin')
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addAlbumByCall(page, { title: 'Rest', tracks: ['Lied'] })
   await addAlbumByCall(page, { title: 'Platte', tracks: ['Eins', 'Zwei'] })
   const visitor = await newPerson()
-  const login = await visitor.request.post('/api/auth/login', { data: { email, password } })
-  const { token } = await login.json()
-  await visitor.goto('/logo.svg')
-  await visitor.evaluate((stored) => localStorage.setItem('authToken', stored), String(token))
-  await visitor.goto('/archive')
+  await loginByCall(visitor, archive, person('chefin'), '/archive')
   await expect(visitor.getByRole('button', { name: /^Platte/ })).toBeVisible()
-  await openTracks(page)
+  await page.goto('/admin?tab=tracks')
 
   const row = album(page, 'Platte')
   await page.getByLabel('Alben und Tracks suchen').fill('nirgends')
@@ -399,7 +389,7 @@ test('a folder of tagged music that is dropped, and files that are chosen, fill 
   newPerson,
 }, testInfo) => {
   const page = await newPerson()
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, '/admin?tab=album')
   const form = page.getByRole('form', { name: 'Add New Album' })
   const many = form.getByLabel(/Mehrere Audiodateien/)
   const add = async (album: string) => {
@@ -413,7 +403,6 @@ test('a folder of tagged music that is dropped, and files that are chosen, fill 
     await form.getByRole('button', { name: 'Album hinzufügen' }).click()
     await expect(form.getByLabel('Titel', { exact: true })).toHaveValue('')
   }
-  await page.goto('/admin?tab=album')
   const folder = testInfo.outputPath('Weg')
   await mkdir(folder, { recursive: true })
   const tags = { album: 'Süßer Weg', artist: 'Ada', date: '2019' }

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { addAlbumByCall } from './archive-calls.ts'
+import { OUTSIDE_APP } from './people.ts'
 import { toneFile } from './tones.ts'
 
 export const player = (page: Page) => page.getByRole('region', { name: 'Player' })
@@ -51,13 +52,18 @@ export async function addTones(page: Page, title: string, tracks: Record<string,
   await addAlbumByCall(page, { title, tracks: Object.keys(tracks), sound })
 }
 
-/** Goes to the archive and opens an album, which may be open there already: the archive is shown as it was left. */
+/**
+ * Goes to the archive and opens an album, which may be open there already: the archive is shown as it was left. On a
+ * page outside the app it opens the app in the archive.
+ */
 export async function openAlbum(page: Page, title: string): Promise<void> {
   const name = new RegExp(`^${title}`)
+  const { pathname } = new URL(page.url())
   // In the archive, the link would close the open album.
-  const isThere = new URL(page.url()).pathname === '/archive'
-  if (isThere && (await page.getByRole('button', { name, expanded: true }).isVisible())) return
-  await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
+  if (pathname === '/archive' && (await page.getByRole('button', { name, expanded: true }).isVisible()))
+    return
+  if (pathname === OUTSIDE_APP) await page.goto('/archive')
+  else await page.getByRole('navigation').getByRole('link', { name: 'Archive' }).click()
   const card = page.getByRole('button', { name })
   if ((await card.getAttribute('aria-expanded')) !== 'true') await card.click()
   await expect(card).toHaveAttribute('aria-expanded', 'true')

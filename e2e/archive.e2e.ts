@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addAlbumByCall, createKey, withdrawKey } from './archive-calls.ts'
 import { filesOf, trackButton } from './albums.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
-import { enterAsAdmin, enterAsMember, person } from './people.ts'
+import { enterAsAdmin, enterAsMember, OUTSIDE_APP, person } from './people.ts'
 import { startArchive } from './running-archive.ts'
 import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
 import { toneFile } from './tones.ts'
@@ -59,8 +59,7 @@ test('a large archive loads while scrolling, filters are in the URL, and the pos
   newPerson,
 }) => {
   const page = await newPerson()
-  await enterAsAdmin(page, archive)
-  await page.goto('/archive')
+  await enterAsAdmin(page, archive, '/archive')
   await expect(page.getByText('Das Archiv ist noch leer')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Erstes Album hinzufügen' }).click()
@@ -183,7 +182,7 @@ test('an album of two hundred tracks whose title cannot be in a URL opens, and k
   newPerson,
 }) => {
   const page = await newPerson()
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   const tracks = Array.from({ length: 200 }, (_, index) => `Stück ${index + 1}`)
   await addAlbumByCall(page, { title: '..', tracks, sound: toneFile(1) })
   await page.goto('/archive')
@@ -204,7 +203,7 @@ test('an album of two hundred tracks whose title cannot be in a URL opens, and k
 
 test('a failed page says so and offers to load it again', async ({ archive, newPerson }) => {
   const page = await newPerson()
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addAlbumByCall(page, { title: 'Funkloch', tracks: ['Stille'] })
   let isReloaded = false
   // The request fails until the page is reloaded, because the broadcast of the new album may repeat the request before
@@ -227,7 +226,7 @@ test('without a key twenty albums are previewed, and a link asks for the key and
   newPerson,
 }) => {
   const admin = await newPerson()
-  await enterAsAdmin(admin, archive)
+  await enterAsAdmin(admin, archive, OUTSIDE_APP)
   for (let number = 1; number <= 21; number += 1)
     await addAlbumByCall(admin, { title: `Platte ${number}`, tracks: ['Lied'], sound: toneFile(5) })
   const key = await createKey(admin)
@@ -255,7 +254,7 @@ test('a linked track is highlighted for five seconds; one that cannot be loaded 
   newPerson,
 }) => {
   const page = await newPerson()
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addAlbumByCall(page, { title: 'Ziel', tracks: ['Davor', 'Treffer'], sound: toneFile(5) })
   const { Treffer: file = '' } = await filesOf(page, 'Ziel')
   await page.clock.install()
@@ -277,7 +276,7 @@ test('on a phone a long press starts a selection, whose menu acts on all of it',
   newPerson,
 }) => {
   const admin = await newPerson()
-  await enterAsAdmin(admin, archive)
+  await enterAsAdmin(admin, archive, OUTSIDE_APP)
   await addAlbumByCall(admin, { title: 'Daumen', tracks: ['Druck', 'Zug', 'Dreh'], sound: toneFile(5) })
   const key = await createKey(admin)
   const page = await newPerson({ phone: true })
@@ -322,7 +321,7 @@ test('covers are cached by the service worker for members who may see them only'
   newPerson,
 }) => {
   const page = await newPerson({ expects: /net::ERR_FAILED/, serviceWorkers: 'allow' })
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addAlbumByCall(page, { title: 'Bunt', tracks: ['Farbe'], cover: true })
   await page.goto('/archive')
   await page.evaluate(async () => navigator.serviceWorker.ready)
@@ -380,9 +379,7 @@ test('covers are cached by the service worker for members who may see them only'
 
 test('a cover that cannot be loaded is replaced by the default one', async ({ archive, newPerson }) => {
   const page = await newPerson({ expects: /net::ERR_FAILED/ })
-  await enterAsAdmin(page, archive)
-  // The route is set before the album is added: the start page shows its cover at once, and the service worker would
-  // cache it.
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await page.context().route(/\/api\/cover\//, (route) => route.abort())
   await addAlbumByCall(page, { title: 'Kaputt', tracks: ['Riss'], cover: true })
   await page.goto('/archive')
@@ -395,7 +392,7 @@ test('media are loaded from the configured media host', async ({ browser, host }
     const context = await browser.newContext({ baseURL: archive.url })
     const page = await context.newPage()
     await listenIn(page)
-    await enterAsAdmin(page, archive)
+    await enterAsAdmin(page, archive, OUTSIDE_APP)
     await addAlbumByCall(page, { title: 'Auswärts', tracks: ['Ferne'], cover: true, sound: toneFile(20) })
     await page.goto('/archive')
     const cover = page.locator('[data-album] img')

@@ -1,4 +1,4 @@
-import { enterAsAdmin } from './people.ts'
+import { enterAsAdmin, OUTSIDE_APP } from './people.ts'
 import { inOwnProcess, startArchive } from './running-archive.ts'
 import { expect, test as base } from './test.ts'
 
@@ -35,7 +35,7 @@ test('a developer works on page and server through one URL, and the page reloads
     .toBe(true)
   const socket = await hotReload
   expect(new URL(socket.url()).host).toBe(new URL(archive.url).host)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   for (const path of ['/', '/archive', '/chat', '/settings']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: FIRST_TRANSFORM })

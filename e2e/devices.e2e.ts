@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addTones, openAlbum, player, queue, trackButton, upcoming } from './albums.ts'
 import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
-import { enterAsAdmin, loginByCall, person } from './people.ts'
+import { enterAsAdmin, loginByCall, OUTSIDE_APP, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const isSilent = async (page: Page) => expect.poll(async () => secondsPlayed(page)).toBeUndefined()
@@ -23,7 +23,7 @@ test('two devices of an account: one plays, the other controls it; the later sta
 }) => {
   const desk = await newPerson()
   await listenIn(desk)
-  await enterAsAdmin(desk, archive)
+  await enterAsAdmin(desk, archive, OUTSIDE_APP)
   await addTones(desk, 'Kurzwelle', { Anfang: 240, Mitte: 240, Wende: 60, Zugabe: 60 })
   const phone = await newPerson({ phone: true })
   await listenIn(phone)

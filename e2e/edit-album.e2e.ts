@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addAlbumByCall, headersOf } from './archive-calls.ts'
-import { enterAsAdmin, enterAsMember, person } from './people.ts'
+import { enterAsAdmin, enterAsMember, OUTSIDE_APP, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
 
@@ -25,10 +25,9 @@ test('everything of an album is edited on one page, and its artists and notes ar
   newPerson,
 }) => {
   const page = await newPerson()
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   const other = await newPerson()
-  // This page only sends calls, so that it does not open the app.
-  await enterAsMember(other, archive, person('frieda'), '/logo.svg')
+  await enterAsMember(other, archive, person('frieda'), OUTSIDE_APP)
   await promote(page, 'frieda')
   await addAlbumByCall(page, {
     title: 'Zwischengeschoß',

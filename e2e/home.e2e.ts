@@ -1,7 +1,7 @@
 import { trackButton } from './albums.ts'
 import { addAlbumByCall } from './archive-calls.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
-import { enterAsAdmin, enterAsMember, person } from './people.ts'
+import { enterAsAdmin, enterAsMember, OUTSIDE_APP, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
 
@@ -11,7 +11,7 @@ test('home shows the five newest albums and the playing track; without a key it 
 }) => {
   const page = await newPerson()
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   for (const title of ['Eins', 'Zwei', 'Drei', 'Vier', 'Fünf', 'Sechs'])
     await addAlbumByCall(page, { title, tracks: ['Lied'], sound: toneFile(30), cover: title === 'Sechs' })
   await page.goto('/')

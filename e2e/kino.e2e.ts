@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addVideoByCall, createKey, expectInIndex } from './archive-calls.ts'
-import { addMember, enterAsAdmin, loginByCall, person, tabTo } from './people.ts'
+import { addMember, enterAsAdmin, loginByCall, OUTSIDE_APP, person, tabTo } from './people.ts'
 import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
 import { expectSameSecond } from './same-second.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -19,14 +19,14 @@ test('two members watch videos together: opened from a menu, joined with a phone
 }) => {
   const desk = await newPerson()
   await listenIn(desk)
-  await enterAsAdmin(desk, archive)
+  await enterAsAdmin(desk, archive, OUTSIDE_APP)
   await addVideoByCall(desk, 'Gespräch am Hafen', VIDEO)
   await addVideoByCall(desk, 'Kran bei Nacht', VIDEO)
   await expectInIndex(desk, 'Kran')
   await addMember(archive, person('okan'), await createKey(desk))
   const phone = await newPerson({ phone: true })
   await listenIn(phone)
-  await loginByCall(phone, archive, person('okan'))
+  await loginByCall(phone, archive, person('okan'), OUTSIDE_APP)
 
   // The room is opened from the menu of a video, and waits.
   await desk.goto('/videos')

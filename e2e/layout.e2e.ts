@@ -10,7 +10,7 @@ import {
   overlapsOf,
   setSafeAreas,
 } from './geometry.ts'
-import { enterAsAdmin, enterAsMember, person } from './people.ts'
+import { enterAsAdmin, enterAsMember, OUTSIDE_APP, person } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** Desktops, tablets, phones in portrait and landscape, and a desktop at 200 % zoom. */
@@ -65,7 +65,7 @@ test('no page has cut, covered or misplaced elements, from 320 px to 1440 px', a
 }) => {
   test.slow()
   const page = await newPerson()
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   // Enough albums for each window to scroll.
   for (const number of ['', ' 2', ' 3', ' 4', ' 5'])
     for (const title of TITLES) await addAlbumByCall(page, { title: title + number, tracks: ['Lied'] })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addTones, openAlbum, trackButton } from './albums.ts'
 import { createKey, headersOf } from './archive-calls.ts'
-import { addMember, enterAsAdmin, loginByCall, person, tabTo } from './people.ts'
+import { addMember, enterAsAdmin, loginByCall, OUTSIDE_APP, person, tabTo } from './people.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { expectSameSecond } from './same-second.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -43,12 +43,12 @@ test('a member listens along with a friend: after a yes, and the second time wit
 }) => {
   const desk = await newPerson()
   await listenIn(desk)
-  await enterAsAdmin(desk, archive)
+  await enterAsAdmin(desk, archive, OUTSIDE_APP)
   await addTones(desk, 'Nordlicht Süd', { Brücke: 240 })
   await addMember(archive, person('okan'), await createKey(desk))
   const phone = await newPerson({ phone: true })
   await listenIn(phone)
-  await loginByCall(phone, archive, person('okan'))
+  await loginByCall(phone, archive, person('okan'), OUTSIDE_APP)
   await befriend(desk, phone)
   await openAlbum(desk, 'Nordlicht Süd')
   await trackButton(desk, 'Brücke').click()

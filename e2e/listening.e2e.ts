@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { addTones, openAlbum, player } from './albums.ts'
 import { addAlbumByCall, deleteAlbumByCall, headersOf, createKey } from './archive-calls.ts'
 import { expectSound, speedUpPlayback, listenIn } from './playback-checks.ts'
-import { addMember, enterAsAdmin, enterAsMember, person } from './people.ts'
+import { addMember, enterAsAdmin, enterAsMember, OUTSIDE_APP, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
 
@@ -16,7 +16,7 @@ test('a favorite is listed in the Lieblingssongs, plays from there and can be re
 }) => {
   const page = await newPerson({ serviceWorkers: 'allow' })
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   const sound = [toneFile(20), toneFile(60)]
   await addAlbumByCall(page, {
     title: 'Nordlicht Süd',
@@ -26,7 +26,7 @@ test('a favorite is listed in the Lieblingssongs, plays from there and can be re
   })
   await addTones(page, 'Vergangen', { Weg: 20 })
 
-  await go(page, 'Home')
+  await page.goto('/')
   // The first link to the album is its spine on the shelf.
   await page
     .getByRole('link', { name: /Nordlicht Süd/ })
@@ -156,7 +156,7 @@ test('a favorite is listed in the Lieblingssongs, plays from there and can be re
 })
 
 test('without a key, home and Lieblingssongs are locked', async ({ archive, newPerson }) => {
-  await enterAsAdmin(await newPerson(), archive)
+  await enterAsAdmin(await newPerson(), archive, OUTSIDE_APP)
   const member = await newPerson()
   await enterAsMember(member, archive, person('mara'))
   const main = member.getByRole('main')

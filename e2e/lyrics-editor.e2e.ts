@@ -1,6 +1,6 @@
 import { addTones, player, trackButton } from './albums.ts'
 import { saveLyricsByCall } from './archive-calls.ts'
-import { enterAsAdmin } from './people.ts'
+import { enterAsAdmin, OUTSIDE_APP } from './people.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { comeToRest, expect, expectAccessible, test } from './test.ts'
 
@@ -10,7 +10,7 @@ test('an admin taps the times of lyrics while the track plays, on a desktop and 
 }) => {
   const page = await newPerson()
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Mitgetippt', { Refrain: 120 })
   await saveLyricsByCall(page, 'Mitgetippt', 'Refrain', 'Eins\nZwei\nDrei')
   await page.goto('/archive?album=Mitgetippt')

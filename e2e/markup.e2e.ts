@@ -6,7 +6,7 @@ import { recordedVoice } from '../server/src/testing/voice-recording.ts'
 import { addAlbumByCall } from './archive-calls.ts'
 import { addMarkedMembers, callsOf, fillWithMarkup, formOf, MARKED_ALBUM } from './marked-archive.ts'
 import { MARKUP_STRINGS } from './markup-strings.ts'
-import { enterAsAdmin } from './people.ts'
+import { enterAsAdmin, OUTSIDE_APP } from './people.ts'
 import { comeToRest, expect, test } from './test.ts'
 
 const videoCard = await readFile(new URL('samples/film.webm', import.meta.url))
@@ -61,7 +61,7 @@ test('sixty kinds of markup are shown as text wherever other members see them', 
   const seen = await watch(page)
   // Rows of long lists are rendered when they are near the visible part.
   await page.setViewportSize({ width: 1440, height: 5000 })
-  await enterAsAdmin(page, archive, '/logo.svg')
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await archive.restart(async () => addMarkedMembers(archive.dataFolder))
   await fillWithMarkup(page, videoCard)
 
@@ -152,7 +152,7 @@ test('uploaded files are opened by a browser with their own type and run no code
     expects: /directive:? ["']default-src 'none'|document's frame is sandboxed/,
   })
   const seen = await watch(page)
-  await enterAsAdmin(page, archive, '/logo.svg')
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   for (const [kind, address, type] of await sentBytes(page)) {
     const answer = await page.goto(address)
     expect(seen, kind).toEqual([])

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addTones, player, queue } from './albums.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import { saveLyricsByCall } from './archive-calls.ts'
-import { enterAsAdmin } from './people.ts'
+import { enterAsAdmin, OUTSIDE_APP } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const go = (page: Page, name: string) =>
@@ -103,13 +103,13 @@ test('every track and every album has the same menu in every list, and title and
 }) => {
   const page = await newPerson()
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Nordlicht Süd', { Abfahrt: 60, Süßholz: 60 })
   await addTones(page, 'Zellen', { Anfang: 60, Mitte: 60, Ende: 60 })
   const main = page.getByRole('main')
 
   // The menu of an album card: into the queue, and play.
-  await go(page, 'Archive')
+  await page.goto('/archive')
   const card = (title: string) =>
     main.locator('[data-index] > div').filter({ has: page.getByRole('button', { name: `Mehr zu ${title}` }) })
   await expectMenu(card('Zellen').first(), 'Zellen', ALBUM_MENU)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { createKey, headersOf } from './archive-calls.ts'
-import { addMember, enterAsAdmin, fillRegistration, loginByCall, person } from './people.ts'
+import { addMember, enterAsAdmin, fillRegistration, loginByCall, OUTSIDE_APP, person } from './people.ts'
 import {
   allowPush,
   deliver,
@@ -75,7 +75,7 @@ test('a member invites a guest, reads on two devices that the guest has come, an
 }) => {
   const desk = await newPerson({ serviceWorkers: 'allow' })
   await allowPush(desk, pushService)
-  await enterAsAdmin(desk, archive)
+  await enterAsAdmin(desk, archive, OUTSIDE_APP)
   const mila = person('mila')
   await addMember(archive, mila, await createKey(desk))
   await loginByCall(desk, archive, mila)

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { addTones, openAlbum, player } from './albums.ts'
 import { createKey, headersOf, withdrawKey } from './archive-calls.ts'
-import { addMember, enterAsAdmin, loginByCall, person } from './people.ts'
+import { addMember, enterAsAdmin, loginByCall, OUTSIDE_APP, person } from './people.ts'
 import { expectSound, listenIn, secondsPlayed, skipToEnd, speedUpPlayback } from './playback-checks.ts'
 import { expect, expectAccessible, test, underWorker } from './test.ts'
 
@@ -140,7 +140,7 @@ test('on a phone a full disk stops the copies with a sentence; they are locked a
   newPerson,
 }) => {
   const admin = await newPerson()
-  await enterAsAdmin(admin, archive)
+  await enterAsAdmin(admin, archive, OUTSIDE_APP)
   await addTones(admin, 'Funkloch', { Tal: 60, Berg: 60 })
   await addMember(archive, person('mara'), await createKey(admin))
   const phone = await newPerson({ phone: true, expects: DISCONNECTED, serviceWorkers: 'allow' })

@@ -44,8 +44,14 @@ export async function becomeMember(page: Page, archive: RunningArchive, who: Per
 }
 
 /**
+ * A path of the site that does not open the app. Journeys that first fill the archive by calls stay there meanwhile:
+ * opening the app takes a second of processor time, and so do many changes that it shows one after the other.
+ */
+export const OUTSIDE_APP = '/logo.svg'
+
+/**
  * Creates a member without the forms, for journeys about other features. It sends the same calls as the forms and uses
- * the link in the email. Then it opens `path`, logged in.
+ * the link in the email. The page is at `path` afterwards, logged in.
  */
 export async function enterAsMember(
   page: Page,
@@ -59,8 +65,7 @@ export async function enterAsMember(
   const verified = await page.request.post(`${archive.url}/api/auth/verify-email`, {
     data: { token: searchParams.get('token') },
   })
-  await storeToken(page, (await verified.json()).token)
-  await page.goto(path)
+  await openLoggedIn(page, (await verified.json()).token, path)
 }
 
 /**
@@ -72,17 +77,20 @@ export async function enterAsAdmin(page: Page, archive: RunningArchive, path = '
     data: { ...person('chefin'), setup },
   })
   expect(registered.ok()).toBe(true)
-  await storeToken(page, (await registered.json()).token)
-  await page.goto(path)
+  await openLoggedIn(page, (await registered.json()).token, path)
 }
 
-/** Logs an existing account in on this device without the form, and opens the first page. */
-export async function loginByCall(page: Page, archive: RunningArchive, who: Person): Promise<void> {
+/** Logs an existing account in on this device without the form. The page is at `path` afterwards. */
+export async function loginByCall(
+  page: Page,
+  archive: RunningArchive,
+  who: Person,
+  path = '/',
+): Promise<void> {
   const { email, password } = who
   const answer = await page.request.post(`${archive.url}/api/auth/login`, { data: { email, password } })
   expect(answer.ok()).toBe(true)
-  await storeToken(page, (await answer.json()).token)
-  await page.goto('/')
+  await openLoggedIn(page, (await answer.json()).token, path)
 }
 
 /** Adds a member who has redeemed this key, without a browser. */
@@ -102,10 +110,11 @@ export async function addMember(archive: RunningArchive, who: Person, key: strin
   await post('/api/admin-verify-key', { key, uid: user.id }, token)
 }
 
-async function storeToken(page: Page, token: unknown): Promise<void> {
-  // Any URL of the site can be opened for this, because the browser stores values by origin.
-  await page.goto('/logo.svg')
+async function openLoggedIn(page: Page, token: unknown, path: string): Promise<void> {
+  // Any URL of the site can be opened to store the token, because the browser stores values by origin.
+  await page.goto(OUTSIDE_APP)
   await page.evaluate((stored) => globalThis.localStorage.setItem('authToken', stored), String(token))
+  if (path !== OUTSIDE_APP) await page.goto(path)
 }
 
 /** Presses Tab until this element has the focus; fails when it cannot be reached. */

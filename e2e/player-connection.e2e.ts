@@ -1,7 +1,7 @@
 import { addTones, filesOf, openAlbum, player, trackButton } from './albums.ts'
 import { createKey, withdrawKey } from './archive-calls.ts'
 import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
-import { enterAsAdmin, enterAsMember, person } from './people.ts'
+import { enterAsAdmin, enterAsMember, OUTSIDE_APP, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 const MINUTE = 60
@@ -13,7 +13,7 @@ test('without a connection the music waits and resumes at its position; a second
   // The realtime connection may be opened again while the page is offline.
   const page = await newPerson({ expects: /^WebSocket connection to / })
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   // A track that is too long to be buffered completely, so that its end needs the connection.
   await addTones(page, 'Ferne', { Weite: 20 * MINUTE, Nähe: 20 })
   await openAlbum(page, 'Ferne')
@@ -44,7 +44,7 @@ test('a link asks for the key and then opens the track; a revoked key ends the m
   newPerson,
 }) => {
   const admin = await newPerson()
-  await enterAsAdmin(admin, archive)
+  await enterAsAdmin(admin, archive, OUTSIDE_APP)
   await addTones(admin, 'Schwelle', { Davor: 20 * MINUTE, Dahinter: 3, Danach: 3 })
   const { Davor: file } = await filesOf(admin, 'Schwelle')
 
@@ -86,7 +86,7 @@ test('a right click on the cover in the bar opens a popup of the track with its 
   // In a lower window the popup covers a part of a link, which would count as too small.
   await page.setViewportSize({ width: 1440, height: 900 })
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Taschenformat', { Klein: 60, Fein: 60 })
   await openAlbum(page, 'Taschenformat')
   await trackButton(page, 'Klein').click()
@@ -109,7 +109,7 @@ test('on a phone the large player adds favorites, downloads and shows details', 
 }) => {
   const phone = await newPerson({ phone: true })
   await listenIn(phone)
-  await enterAsAdmin(phone, archive)
+  await enterAsAdmin(phone, archive, OUTSIDE_APP)
   await addTones(phone, 'Taschenformat', { Klein: 60, Fein: 60 })
   await phone.goto('/archive?album=Taschenformat')
   await trackButton(phone, 'Klein').click()

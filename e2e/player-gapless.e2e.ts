@@ -4,7 +4,7 @@ import { mpegFrames } from '../server/src/testing/audio-samples.ts'
 import { chooseInMenu, filesOf, openAlbum, player, trackButton } from './albums.ts'
 import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
 import { hidePage, showPage, titleInSystem } from './background-page.ts'
-import { enterAsAdmin } from './people.ts'
+import { enterAsAdmin, OUTSIDE_APP } from './people.ts'
 import { isEven, recordedJoins } from './recorded-joins.ts'
 import { clearRecording, type Recording, recordingOf, startRecording } from './sound-recorder.ts'
 import { SWEEP_SECONDS, SWEEP_TRACKS, sweepTracks } from './sweep-album.ts'
@@ -69,7 +69,7 @@ test('tracks of an album follow one another without gap or overlap, in every for
   const page = await newPerson()
   await listenIn(page)
   await allowRecorder(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   const all = { title: 'Gleitton', tracks: SWEEP_TRACKS.length }
   await addSweep(page, all)
   await expectEvenChanges(page, all)
@@ -116,7 +116,7 @@ test('seeks and changes of the queue reach the joined tracks, and what cannot be
 }) => {
   const page = await newPerson()
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   const lengths = { Lang: 300, Zweites: 30, Drittes: 30, Viertes: 30 }
   const sound = Object.entries(lengths).map(([name, seconds]) => silence(`${name}.mp3`, seconds))
   await addAlbumByCall(page, { title: 'Stille', tracks: Object.keys(lengths), sound })

@@ -4,7 +4,7 @@ import { hidePage, showPage, stateInSystem, titleInSystem } from './background-p
 import { addAlbumByCall, headersOf } from './archive-calls.ts'
 import { amplitudesOf, heardTones, LONG_PIECE_MS, type HeardTone } from './heard-tones.ts'
 import { flacTone, wavTone, type Tone } from './loudness-files.ts'
-import { enterAsAdmin } from './people.ts'
+import { enterAsAdmin, OUTSIDE_APP } from './people.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
 import {
   isTorn,
@@ -149,7 +149,7 @@ test('loud and quiet tracks are played equally loud, each or by albums, never ov
   await page.addInitScript(() => sessionStorage.setItem('playerVolume', '1'))
   const device = await page.context().newCDPSession(page)
   await device.send('Page.setBypassCSP', { enabled: true })
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   const tracks = ['Laut', 'Leise', 'Spitze']
   const tones = [LOUD, QUIET, SPIKED]
   await addAlbumByCall(page, {

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { addTones, filesOf, openAlbum, player, queue, trackButton, upcoming } from './albums.ts'
 import { expectSound, listenIn, secondsPlayed, skipToEnd } from './playback-checks.ts'
 import { addAlbumByCall } from './archive-calls.ts'
-import { enterAsAdmin } from './people.ts'
+import { enterAsAdmin, OUTSIDE_APP } from './people.ts'
 import { encodeSweep } from './sweep-files.ts'
 import { toneFile } from './tones.ts'
 import { comeToRest, expect, expectAccessible, scrollingEnds, test } from './test.ts'
@@ -45,7 +45,7 @@ test('repeat plays a track again, shuffle plays every track once, and keys contr
   const page = await newPerson()
   await listenIn(page)
   await noteMediaKeys(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Reigen', { Erstes: 20, Zweites: 20, Drittes: 20 })
   await openAlbum(page, 'Reigen')
 
@@ -128,7 +128,7 @@ test('a menu moves with its row, and closes when the row leaves the window', asy
   const page = await newPerson()
   // A lower window has no room for the menu below the row.
   await page.setViewportSize({ width: 1440, height: 900 })
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Wandernd', Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`Lied ${n}`, 1])))
   await openAlbum(page, 'Wandernd')
   const row = trackButton(page, 'Lied 1')
@@ -153,7 +153,7 @@ test('a menu moves with its row, and closes when the row leaves the window', asy
 
 test('the queue is sorted by mouse, by keys and by touch', async ({ archive, newPerson }) => {
   const page = await newPerson()
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Stapel', { Eins: 30, Zwei: 30, Drei: 30 })
   await openAlbum(page, 'Stapel')
   for (const title of ['Eins', 'Zwei', 'Drei']) {
@@ -218,7 +218,7 @@ test('a track that cannot be played is reported and the next one plays; an expir
     (route) => route.fulfill({ json: { ticket: 'st_x.y', expiresAt: '2099-01-01T00:00:00.000Z' } }),
     { times: 1 },
   )
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Lücken', { Fehlt: 3, Heil: 20, Kaputt: 3, Ganz: 20, Verwehrt: 3, Offen: 20 })
   const files = await filesOf(page, 'Lücken')
   const streamOf = (title: string) => `**/api/stream/${files[title]}*`
@@ -279,7 +279,7 @@ test('a decoder that fails in the middle of a track is reported, and the next tr
 }) => {
   const page = await newPerson()
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   const sound = [{ name: '1.m4a', bytes: await brokenInTheMiddle() }, toneFile(20, 440)]
   await addAlbumByCall(page, { title: 'Bruchstelle', tracks: ['Bricht', 'Danach'], sound })
   await openAlbum(page, 'Bruchstelle')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addTones, player, queue, trackButton } from './albums.ts'
 import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
-import { enterAsAdmin } from './people.ts'
+import { enterAsAdmin, OUTSIDE_APP } from './people.ts'
 import { comeToRest, expect, expectAccessible, test } from './test.ts'
 
 const LONG =
@@ -15,7 +15,7 @@ test('on desktops a double-click plays, Escape closes the topmost element, and t
 }) => {
   const page = await newPerson()
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Stapel', { Eins: 90, Zwei: 90, Drei: 90 })
   await page.goto('/archive?album=Stapel')
 
@@ -154,7 +154,7 @@ test('on phones sheets follow the touch, their lists only scroll, and long title
 }) => {
   const phone = await newPerson({ phone: true })
   await listenIn(phone)
-  await enterAsAdmin(phone, archive)
+  await enterAsAdmin(phone, archive, OUTSIDE_APP)
   await addTones(phone, 'Stapel', { [LONG]: 90, Zwei: 90 })
   await phone.goto('/archive?album=Stapel')
   await phone.getByRole('button', { name: new RegExp(`^${LONG} abspielen`) }).click()

@@ -1,7 +1,7 @@
 import { addTones, chooseInMenu, openAlbum, player, queue, trackButton, upcoming } from './albums.ts'
 import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
 import { hidePage, showPage, titleInSystem } from './background-page.ts'
-import { enterAsAdmin } from './people.ts'
+import { enterAsAdmin, OUTSIDE_APP } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test('an album plays to its end, queued tracks play first, and a reload or a closed browser changes nothing', async ({
@@ -10,7 +10,7 @@ test('an album plays to its end, queued tracks play first, and a reload or a clo
 }) => {
   let page = await newPerson()
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Kurzwelle', { Anfang: 4, Mitte: 60, Wende: 60, Zugabe: 60 })
   const loaded = new Set<string>()
   page.on('request', (request) => {
@@ -93,7 +93,7 @@ test('the menu of a track opens by pointer, its link opens the track in a new pa
 }) => {
   const page = await newPerson()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Kurzwelle', { Anfang: 20, Mitte: 20 })
   await openAlbum(page, 'Kurzwelle')
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addAlbumByCall, createKey, headersOf } from './archive-calls.ts'
 import { chooseInMenu, openAlbum, player } from './albums.ts'
-import { addMember, enterAsAdmin, loginByCall, person } from './people.ts'
+import { addMember, enterAsAdmin, loginByCall, OUTSIDE_APP, person } from './people.ts'
 import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { toneFile } from './tones.ts'
@@ -90,7 +90,7 @@ test('a playlist is made from the archive, played and changed, and another devic
   newPerson,
 }) => {
   const page = await newPerson()
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   const titles = ['Anpfiff', 'Flutlicht', 'Abpfiff']
   await addAlbumByCall(page, { title: 'Nordkurve', tracks: titles, sound: toneFile(20), cover: true })
 
@@ -126,12 +126,7 @@ test('a playlist is made from the archive, played and changed, and another devic
   await expect(player(page).getByRole('link', { name: 'Anpfiff' })).toBeVisible()
 
   const phone = await newPerson({ phone: true })
-  // The call also sets the cookie, which the WebSocket connection needs.
-  const login = await phone.request.post('/api/auth/login', { data: person('chefin') })
-  const { token } = await login.json()
-  await phone.goto('/logo.svg')
-  await phone.evaluate((stored) => localStorage.setItem('authToken', stored), String(token))
-  await phone.goto('/')
+  await loginByCall(phone, archive, person('chefin'))
   await phone.getByRole('button', { name: 'Menü öffnen' }).click()
   const drawer = phone.getByRole('dialog', { name: 'Menü' })
   await expect(drawer.getByRole('link', { name: 'Nachtfahrten' })).toBeVisible()

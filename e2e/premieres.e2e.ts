@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addAlbumByCall, createKey, headersOf } from './archive-calls.ts'
-import { addMember, enterAsAdmin, loginByCall, person } from './people.ts'
+import { addMember, enterAsAdmin, loginByCall, OUTSIDE_APP, person } from './people.ts'
 import { listenIn, playedSince } from './playback-checks.ts'
 import { expectSameSecond } from './same-second.ts'
 import { toneFile } from './tones.ts'
@@ -23,7 +23,7 @@ test('two members wait for an album, hear it at its minute, and their conversati
   newPerson,
 }) => {
   const admin = await newPerson()
-  await enterAsAdmin(admin, archive)
+  await enterAsAdmin(admin, archive, OUTSIDE_APP)
   await addAlbumByCall(admin, {
     title: TITLE,
     tracks: ['Anpfiff', 'Flutlicht'],
@@ -35,10 +35,10 @@ test('two members wait for an album, hear it at its minute, and their conversati
   await addMember(archive, person('okan'), await createKey(admin))
   const desk = await newPerson()
   await listenIn(desk)
-  await loginByCall(desk, archive, person('mila'))
+  await loginByCall(desk, archive, person('mila'), OUTSIDE_APP)
   const phone = await newPerson({ phone: true })
   await listenIn(phone)
-  await loginByCall(phone, archive, person('okan'))
+  await loginByCall(phone, archive, person('okan'), OUTSIDE_APP)
 
   // The start page shows a countdown, and a member can choose there to be informed.
   await desk.goto('/')
@@ -104,8 +104,7 @@ test('an admin fills in a premiere, calls it off, and finds the album among thos
   newPerson,
 }) => {
   const admin = await newPerson()
-  await enterAsAdmin(admin, archive)
-  await admin.goto('/admin?tab=album')
+  await enterAsAdmin(admin, archive, '/admin?tab=album')
   await admin.getByRole('switch', { name: 'Als Premiere veröffentlichen' }).click()
   await admin.getByLabel('Datum').fill('2020-01-01')
   await expect(admin.getByText('Dieser Zeitpunkt ist schon vorbei.', { exact: true })).toBeVisible()

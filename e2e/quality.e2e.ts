@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addTones, openAlbum, player, trackButton } from './albums.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
-import { enterAsAdmin } from './people.ts'
+import { enterAsAdmin, OUTSIDE_APP } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** Makes the browser say that it does not play WAV. */
@@ -29,7 +29,7 @@ test('a lower quality is played from anywhere in a track, and the original where
 }) => {
   const page = await newPerson({ expects: /status of 503/ })
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Kurzwelle', { Anfang: 600, Ende: 90 })
   await page.goto('/settings?tab=sound')
   await page.getByRole('radio', { name: /^96 kbit\/s($| über WLAN)/ }).check()
@@ -66,7 +66,7 @@ test('a lower quality is played from anywhere in a track, and the original where
 test('a format that the browser does not play is encoded while it plays', async ({ archive, newPerson }) => {
   const page = await newPerson()
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Langwelle', { Anfang: 90, Mitte: 90 })
   const requests: URL[] = []
   page.on('request', (request) => requests.push(new URL(request.url())))
@@ -76,8 +76,6 @@ test('a format that the browser does not play is encoded while it plays', async 
   await page.route('**/api/stream/**', (route) =>
     route.fulfill({ contentType: 'audio/wav', body: 'this is not a sound' }),
   )
-  // After a reload nothing is cached that was loaded before.
-  await page.reload()
   await openAlbum(page, 'Langwelle')
   await trackButton(page, 'Anfang').click()
   await expect(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addTones, openAlbum } from './albums.ts'
 import { createKey, expectInIndex, headersOf } from './archive-calls.ts'
-import { addMember, enterAsAdmin, loginByCall, person, tabTo } from './people.ts'
+import { addMember, enterAsAdmin, loginByCall, OUTSIDE_APP, person, tabTo } from './people.ts'
 import { expectSound, listenIn, secondsPlayed } from './playback-checks.ts'
 import { expectSameSecond } from './same-second.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -37,7 +37,7 @@ test('two members hear a room: one opens it from an album, the other joins with 
 }) => {
   const desk = await newPerson()
   await listenIn(desk)
-  await enterAsAdmin(desk, archive)
+  await enterAsAdmin(desk, archive, OUTSIDE_APP)
   await addTones(desk, 'Nordlicht Süd', { Brücke: 240, Kessel: 240, Morgen: 240 })
   await addMember(archive, person('okan'), await createKey(desk))
   await addMember(archive, person('mila'), await createKey(desk))
@@ -48,7 +48,7 @@ test('two members hear a room: one opens it from an album, the other joins with 
   await expect.poll(found, { message: 'Kessel is found' }).toContain('Kessel')
   const phone = await newPerson({ phone: true })
   await listenIn(phone)
-  await loginByCall(phone, archive, person('okan'))
+  await loginByCall(phone, archive, person('okan'), OUTSIDE_APP)
 
   // The room is opened from the menu of a track.
   await openAlbum(desk, 'Nordlicht Süd')

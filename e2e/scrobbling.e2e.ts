@@ -3,7 +3,7 @@ import { type FakeLastfm, startFakeLastfm } from '../server/src/testing/fake-las
 import { type FakeListenbrainz, startFakeListenbrainz } from '../server/src/testing/fake-listenbrainz.ts'
 import { addTones, openAlbum, trackButton } from './albums.ts'
 import { expectSound, speedUpPlayback, listenIn } from './playback-checks.ts'
-import { enterAsAdmin, enterAsMember, person, tabTo } from './people.ts'
+import { enterAsAdmin, enterAsMember, OUTSIDE_APP, person, tabTo } from './people.ts'
 import { startArchive } from './running-archive.ts'
 import { expect, expectAccessible, test as base } from './test.ts'
 
@@ -99,7 +99,7 @@ test('the plays of a connected member are delivered; the member pauses, reconnec
 }) => {
   const page = await newPerson()
   await listenIn(page)
-  await enterAsAdmin(page, archive)
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addTones(page, 'Nordlicht Süd', { Abfahrt: 60, Rücklichter: 60 })
   await page.goto(TAB)
   const own = card(page, 'Last.fm')

@@ -3,7 +3,7 @@ import { addTones, openAlbum, player, sendForm, trackButton } from './albums.ts'
 import { addVideoByCall, createKey } from './archive-calls.ts'
 import { expectApart } from './geometry.ts'
 import { expectSound, listenIn } from './playback-checks.ts'
-import { addMember, enterAsAdmin, enterAsMember, loginByCall, person, tabTo } from './people.ts'
+import { addMember, enterAsAdmin, enterAsMember, loginByCall, OUTSIDE_APP, person, tabTo } from './people.ts'
 import type { RunningArchive } from './running-archive.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -141,7 +141,7 @@ test('a video is uploaded, shown to another member at once, and deleted while it
 /** A member with a key, and an album and a video to play. */
 async function viewerOf(archive: RunningArchive, newPerson: () => Promise<Page>): Promise<Page> {
   const admin = await newPerson()
-  await enterAsAdmin(admin, archive)
+  await enterAsAdmin(admin, archive, OUTSIDE_APP)
   await addTones(admin, 'Töne', { Ton: 60 })
   await addVideoByCall(admin, 'Testbild bei Nacht', VIDEO)
   await addMember(archive, person('mara'), await createKey(admin))
