@@ -206,8 +206,7 @@ test('a failed page says so and offers to load it again', async ({ archive, newP
   await enterAsAdmin(page, archive, OUTSIDE_APP)
   await addAlbumByCall(page, { title: 'Funkloch', tracks: ['Stille'] })
   let isReloaded = false
-  // The request fails until the page is reloaded, because the broadcast of the new album may repeat the request before
-  // that.
+  // The app may repeat the request, which fails until the page is reloaded.
   await page.route(/\/albums\?/, (route) =>
     isReloaded ? route.continue() : route.fulfill({ status: 400, json: {} }),
   )

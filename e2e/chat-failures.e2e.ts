@@ -1,7 +1,10 @@
+import type { Page } from '@playwright/test'
 import { player } from './albums.ts'
 import { expectApart, flawsOf } from './geometry.ts'
 import { enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
+
+const connected = (page: Page) => page.getByText('Verbunden', { exact: true })
 
 test('a search of the chat that cannot be loaded says so, and the chat with its draft stays', async ({
   archive,
@@ -37,6 +40,8 @@ test('messages that cannot be loaded say so, without pushing the composer below 
   const failure = page.getByRole('heading', { name: 'Fehler beim Laden der Nachrichten' })
   await expect(failure).toBeVisible()
   await expectAccessible(page)
+  // Only a connection that was lost says when it is tried again.
+  await expect(connected(page)).toBeVisible()
   await page.context().setOffline(true)
   const bar = page.getByRole('main').getByText(/Neuer Versuch in/)
   await expect(bar).toBeVisible()
@@ -57,4 +62,16 @@ test('messages that cannot be loaded say so, without pushing the composer below 
   await page.context().setOffline(false)
   // The restored connection loads the messages without a press.
   await expect(page.getByText('Willkommen im Chat!')).toBeVisible()
+})
+
+test('the chat connects after its code could not be loaded at first', async ({ archive, newPerson }) => {
+  const page = await newPerson({ expects: /net::ERR_/ })
+  const code = /\/realtime-[^/]+\.js$/
+  await page.route(code, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => code.test(request.url()))
+  await enterAsMember(page, archive, person('mara'), '/chat')
+  await failed
+  await expect(page.getByText('Nicht verbunden', { exact: true })).toBeVisible()
+  await page.unroute(code)
+  await expect(connected(page)).toBeVisible()
 })

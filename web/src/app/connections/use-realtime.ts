@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { whenIdle } from '#ui/dom/idle.ts'
+import { requestChunk } from '#ui/dom/request-chunk.ts'
 import type { Realtime } from './realtime.ts'
 
 /** Opens the realtime connection after the page has rendered, and reports the current page to the server. */
@@ -15,20 +16,17 @@ export function useRealtime(path: string): void {
   }, [path])
 
   useEffect(() => {
-    let isGone = false
+    let stopLoading: (() => void) | undefined
     const stopWaiting = whenIdle(() => {
-      // If this chunk cannot be loaded, everything except the chat works; it is requested again at the next load of the
-      // page.
-      import('./realtime.ts').then(
-        ({ startRealtime }) => {
-          if (!isGone) realtime.current = startRealtime(cache, here.current)
+      stopLoading = requestChunk(() => import('./realtime.ts'), {
+        onLoaded: ({ startRealtime }) => {
+          realtime.current = startRealtime(cache, here.current)
         },
-        () => undefined,
-      )
+      })
     })
     return () => {
-      isGone = true
       stopWaiting()
+      stopLoading?.()
       realtime.current?.stop()
       realtime.current = undefined
     }

@@ -7,14 +7,8 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react'
+import { requestChunk } from '../dom/request-chunk.ts'
 import { showToast } from '../dom/toast.ts'
-
-/**
- * Milliseconds until a failed request of a chunk is repeated; each further pause is twice as long, up to
- * `LONGEST_PAUSE`.
- */
-const FIRST_PAUSE = 2000
-const LONGEST_PAUSE = 60_000
 
 interface PartProps {
   /**
@@ -75,27 +69,11 @@ export function lazyPart<Props extends object>(
     })
     useEffect(() => {
       if (component) return undefined
-      const over = new AbortController()
-      let pause = FIRST_PAUSE
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const request = async () => {
-        clearTimeout(timer)
-        try {
-          const found = await fetch()
-          // In a transition, so that a slow device responds while the component is rendered.
-          if (!over.signal.aborted) startTransition(() => setComponent(() => found))
-        } catch (error) {
-          if (over.signal.aborted || !handleFailure(error)) return
-          timer = setTimeout(() => void request(), pause)
-          pause = Math.min(2 * pause, LONGEST_PAUSE)
-        }
-      }
-      void request()
-      if (onFailure === undefined) addEventListener('online', () => void request(), { signal: over.signal })
-      return () => {
-        over.abort()
-        clearTimeout(timer)
-      }
+      return requestChunk(fetch, {
+        // In a transition, so that a slow device responds while the component is rendered.
+        onLoaded: (found) => startTransition(() => setComponent(() => found)),
+        mayRepeat: (error) => handleFailure(error),
+      })
     }, [component])
     if (problem) throw problem.error
     return component ? createElement(component, props) : props.fallback

@@ -2,8 +2,6 @@ import { getTrackSound } from '@tonarchiv/contract/track-sound'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { forgetTrackSounds } from '#features/track-sound/index.ts'
-import { clearToast } from '#ui/dom/toast.ts'
 import { startFakeServer } from '#testing/fake-server.ts'
 import { aUser, signInAs } from '#testing/sign-in.ts'
 import { TestApp } from '#testing/TestApp.tsx'
@@ -25,8 +23,6 @@ async function renderBar() {
     disconnect()
     getPlayer().setRate(1)
     getPlayer().stop()
-    clearToast()
-    forgetTrackSounds()
   })
   await render(
     <TestApp>
