@@ -104,3 +104,23 @@ test('two devices of an account: one plays, the other controls it; the later sta
   await expect(alone.getByRole('menuitemradio')).toBeChecked()
   await expect(desk.getByText('Öffne das Archive auf einem anderen Gerät, dann steht es hier.')).toBeVisible()
 })
+
+test('what plays is saved after the code for that could not be loaded at first', async ({
+  archive,
+  newPerson,
+}) => {
+  const page = await newPerson({ expects: /net::ERR_FAILED/ })
+  await listenIn(page)
+  const code = /\/connect-devices-[^/]+\.js$/
+  await page.route(code, (route) => route.abort())
+  await enterAsAdmin(page, archive, OUTSIDE_APP)
+  await addTones(page, 'Kurzwelle', { Anfang: 60 })
+  await openAlbum(page, 'Kurzwelle')
+  await trackButton(page, 'Anfang').click()
+  await expectSound(page)
+  const saved = page.waitForRequest(
+    (request) => request.method() !== 'GET' && new URL(request.url()).pathname.startsWith('/api/play-state'),
+  )
+  await page.unroute(code)
+  await saved
+})

@@ -4,6 +4,7 @@ import { loadQualityCodec } from '#client/qualities.ts'
 import { hasAccess, useUser } from '#features/auth/index.ts'
 import { whenIdle } from '#ui/dom/idle.ts'
 import { PHONE, useMediaQuery } from '#ui/dom/media-query.ts'
+import { requestChunk } from '#ui/dom/request-chunk.ts'
 import { showToast } from '#ui/dom/toast.ts'
 import { lazyPart } from '#ui/hooks/lazy-part.ts'
 import { connectShortcuts } from '../system/connect-shortcuts.ts'
@@ -133,17 +134,16 @@ function useAccountPlayer() {
   useEffect(() => {
     if (userId === undefined) return undefined
     let disconnect: (() => void) | undefined
-    let isOver = false
-    import('../devices/connect-devices.ts')
-      .then(({ connectDevices }) => {
-        if (!isOver) disconnect = connectDevices(userId)
-      })
-      // If the code that synchronises the play state cannot be loaded, that state is not saved.
-      .catch(() => undefined)
+    // Until this code is loaded, the play state is not saved.
+    const stopLoading = requestChunk(() => import('../devices/connect-devices.ts'), {
+      onLoaded: ({ connectDevices }) => {
+        disconnect = connectDevices(userId)
+      },
+    })
     // If the qualities cannot be loaded, tracks are played as their own files.
     void loadQualityCodec().catch(() => undefined)
     return () => {
-      isOver = true
+      stopLoading()
       disconnect?.()
     }
   }, [userId])
