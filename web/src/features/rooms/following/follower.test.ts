@@ -195,6 +195,63 @@ describe('a sound that gets out of step', () => {
   })
 })
 
+describe('while a position is loaded for a sound that jumps', () => {
+  /** @returns how long the sound was silent, in milliseconds, and how many positions were loaded */
+  function jump(listener: Listener): { silentMs: number; loaded: number } {
+    const before = listener.effects.length
+    let silentMs = 0
+    listener.shift(0.5)
+    run(6000, () => {
+      if (!listener.heard()) silentMs += 25
+    })
+    return { silentMs, loaded: listener.effects.slice(before).filter((effect) => effect === 'seek').length }
+  }
+
+  const jumps = (count: number, listener: Listener) => Array.from({ length: count }, () => jump(listener))
+
+  test('the silence becomes longer where loading is slow, and as short as before where it is fast again', () => {
+    const around = { ...AT_HOME }
+    const room = simulateRoom(entriesOf(3, 300), 2)
+    const listener = room.join(around, 1)
+    room.play()
+    run(5000)
+    const before = jump(listener).silentMs
+    around.seeking = 4000
+    jumps(4, listener)
+    around.seeking = AT_HOME.seeking
+    expect(jump(listener).silentMs).toBeGreaterThan(4 * before)
+    jumps(6, listener)
+    expect(jump(listener).silentMs).toBeLessThan(1.2 * before)
+  })
+
+  test.each<[string, (room: Room) => void]>([
+    ['', () => undefined],
+    [
+      ', also after starts of the room, for which nothing has to be loaded',
+      (room) => {
+        room.pause()
+        run(3000)
+        room.play()
+        run(3000)
+      },
+    ],
+  ])('a position is rarely loaded twice where loading takes up to a second%s', (_name, meanwhile) => {
+    let loaded = 0
+    for (let seed = 0; seed < 8; seed += 1) {
+      const room = simulateRoom(entriesOf(3, 1000), 2)
+      const listener = room.join({ ...AT_HOME, seeking: 1000 }, seed)
+      room.play()
+      run(5000)
+      jumps(8, listener)
+      for (let round = 0; round < 10; round += 1) {
+        meanwhile(room)
+        loaded += jump(listener).loaded
+      }
+    }
+    expect(loaded / 80).toBeLessThan(1.075)
+  })
+})
+
 test('a player that starts late is started earlier the next time', () => {
   const room = simulateRoom(entriesOf(3))
   const listener = room.join({ ...AT_HOME, starting: 200 }, 3)

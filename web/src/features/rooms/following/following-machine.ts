@@ -1,16 +1,17 @@
 import { expectedStartMs, withStart } from '#features/player/index.ts'
-import type {
-  Audible,
-  CuedStart,
-  FollowingEffect,
-  FollowingEvent,
-  FollowingState,
-  Look,
-  Memory,
-  Phase,
-  Start,
-  Transition,
-  Wanted,
+import {
+  LEAD_LEAST,
+  type Audible,
+  type CuedStart,
+  type FollowingEffect,
+  type FollowingEvent,
+  type FollowingState,
+  type Look,
+  type Memory,
+  type Phase,
+  type Start,
+  type Transition,
+  type Wanted,
 } from './following-state.ts'
 
 /** If the position is wrong by more than this, the player seeks. A smaller error is corrected by the playback rate. */
@@ -43,6 +44,13 @@ const MISSED_MS = 40
 /** If a planned start differs from that of the room by more than this many milliseconds, it is planned again. */
 const MOVED_MS = 30
 const LEAD_MOST = 3000
+/** The factor by which the lead becomes longer if a position was not loaded in time. */
+const LEAD_LONGER = 1.6
+/**
+ * After this many positions that were loaded in time, the lead is what the slowest of them needed, times this reserve. With
+ * fewer, chance would make it too short.
+ */
+const LEAD_MEASURED = { loads: 6, reserve: 1.25 }
 /**
  * A file that must be opened gets these milliseconds more, in which the page of the room is rendered as well, and these
  * round trips: for its head, and for the data of the position.
@@ -185,9 +193,12 @@ function load(state: FollowingState, look: PlayingLook, isJump = false, tries = 
 }
 
 /** Milliseconds ahead of the room at which a position is loaded. */
-function leadMs(memory: Memory, start: Start, { roundTripMs }: PlayingLook): number {
-  const openingMs = start === 'opened' ? OPENING.ms + OPENING.roundTrips * roundTripMs : 0
-  return Math.min(LEAD_MOST, memory.leadMs + openingMs)
+function leadMs(memory: Memory, start: Start, look: PlayingLook): number {
+  return Math.min(LEAD_MOST, memory.leadMs + openingMs(start, look))
+}
+
+function openingMs(start: Start, { roundTripMs }: PlayingLook): number {
+  return start === 'opened' ? OPENING.ms + OPENING.roundTrips * roundTripMs : 0
 }
 
 /** The local time at which `play` must be called, so that the sound reaches its position together with the room. */
@@ -209,16 +220,21 @@ function whileLoading(
   const due = dueAt(state, cued, look)
   if (hasMoved(cued, wanted) || due > now + LEAD_MOST + 1000) return load(state, look)
   if (audible.is === 'ready' && audible.entryId === cued.entryId) {
+    // The room chose the time of its own start, so being in time for that start or missing it says nothing of the lead.
+    const isOwnStart = cued.atSeconds === cued.roomStart
     if (due >= now - MISSED_MS)
-      return enter(state, { name: 'starting', cued, at: due }, [{ do: 'play', at: due }])
-    // The room chose the time of its own start, so missing that start says nothing of the lead.
-    return load(cued.atSeconds === cued.roomStart ? state : withLead(state), look, isJump, tries)
+      return enter(
+        isOwnStart ? state : withMeasuredLead(state, phase, look),
+        { name: 'starting', cued, at: due },
+        [{ do: 'play', at: due }],
+      )
+    return load(isOwnStart ? state : withLongerLead(state), look, isJump, tries)
   }
   if (audible.is === 'playing' && audible.entryId === cued.entryId)
     return enter(state, { name: 'inStep', fresh: cued.start })
   const hasFailed = audible.is === 'closed' && now - since > RETRY_AFTER
   if (!hasFailed && now - since < LOADING_TIMEOUT) return stay(state)
-  if (tries + 1 < TRIES_MAX) return load(withLead(state), look, isJump, tries + 1)
+  if (tries + 1 < TRIES_MAX) return load(withLongerLead(state), look, isJump, tries + 1)
   return lock({ ...state, memory: { ...state.memory, failedId: cued.entryId } }, wanted, audible)
 }
 
@@ -227,9 +243,24 @@ const hasMoved = ({ entryId, roomStart }: CuedStart, wanted: Wanted): boolean =>
   wanted.entryId !== entryId || wanted.startSeconds !== roomStart
 
 /** The file was not loaded in time, so the next position is loaded further ahead of the room. */
-function withLead(state: FollowingState): FollowingState {
-  const raised = Math.min(LEAD_MOST, state.memory.leadMs * 1.6)
-  return { ...state, memory: { ...state.memory, leadMs: raised } }
+function withLongerLead({ memory, ...state }: FollowingState): FollowingState {
+  const leadMs = Math.min(LEAD_MOST, memory.leadMs * LEAD_LONGER)
+  return { ...state, memory: { ...memory, leadMs, loadingMs: [] } }
+}
+
+/**
+ * The file was loaded in time. If several were, and needed less time than they had, the next position is loaded less far
+ * ahead of the room, because the sound is silent for that time.
+ */
+function withMeasuredLead(
+  { memory, ...state }: FollowingState,
+  { cued, since }: Extract<Phase, { name: 'loading' }>,
+  look: PlayingLook,
+): FollowingState {
+  const loadingMs = [...memory.loadingMs, look.now - since - openingMs(cued.start, look)]
+  if (loadingMs.length < LEAD_MEASURED.loads) return { ...state, memory: { ...memory, loadingMs } }
+  const neededMs = Math.max(LEAD_LEAST, Math.max(...loadingMs) * LEAD_MEASURED.reserve)
+  return { ...state, memory: { ...memory, leadMs: Math.min(memory.leadMs, neededMs), loadingMs: [] } }
 }
 
 function whileStarting(

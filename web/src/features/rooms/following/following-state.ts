@@ -61,6 +61,8 @@ export interface Memory {
    * that must be opened gets more time.
    */
   leadMs: number
+  /** How long the positions took that were loaded in time since the lead has changed, in milliseconds. */
+  loadingMs: readonly number[]
   /** An entry that the member may hear, but whose playback has failed in this browser. */
   failedId: string | undefined
 }
@@ -125,8 +127,11 @@ export interface Transition {
   effects: readonly FollowingEffect[]
 }
 
+/** `Memory.leadMs` at first, and its minimum. */
+export const LEAD_LEAST = 350
+
 export const NOT_FOLLOWING: FollowingState = {
   phase: { name: 'resting', cued: undefined },
-  memory: { startLagsMs: { opened: [], placed: [] }, leadMs: 350, failedId: undefined },
+  memory: { startLagsMs: { opened: [], placed: [] }, leadMs: LEAD_LEAST, loadingMs: [], failedId: undefined },
   errorSeconds: undefined,
 }
