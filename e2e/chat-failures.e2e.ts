@@ -1,10 +1,8 @@
-import type { Page } from '@playwright/test'
 import { player } from './albums.ts'
+import { isConnected } from './chat-page.ts'
 import { expectApart, flawsOf } from './geometry.ts'
 import { enterAsMember, person } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
-
-const connected = (page: Page) => page.getByText('Verbunden', { exact: true })
 
 test('a search of the chat that cannot be loaded says so, and the chat with its draft stays', async ({
   archive,
@@ -41,7 +39,7 @@ test('messages that cannot be loaded say so, without pushing the composer below 
   await expect(failure).toBeVisible()
   await expectAccessible(page)
   // Only a connection that was lost says when it is tried again.
-  await expect(connected(page)).toBeVisible()
+  await isConnected(page)
   await page.context().setOffline(true)
   const bar = page.getByRole('main').getByText(/Neuer Versuch in/)
   await expect(bar).toBeVisible()
@@ -73,5 +71,5 @@ test('the chat connects after its code could not be loaded at first', async ({ a
   await failed
   await expect(page.getByText('Nicht verbunden', { exact: true })).toBeVisible()
   await page.unroute(code)
-  await expect(connected(page)).toBeVisible()
+  await isConnected(page)
 })
