@@ -47,7 +47,7 @@ const LEAD_MOST = 3000
 /** The factor by which the lead becomes longer if a position was not loaded in time. */
 const LEAD_LONGER = 1.6
 /**
- * After this many positions that were loaded in time, the lead is what the slowest of them needed, times this reserve. With
+ * After this many positions that were loaded in time, the lead is the longest that one of them needed, times this reserve. With
  * fewer, chance would make it too short.
  */
 const LEAD_MEASURED = { loads: 6, reserve: 1.25 }
@@ -193,12 +193,9 @@ function load(state: FollowingState, look: PlayingLook, isJump = false, tries = 
 }
 
 /** Milliseconds ahead of the room at which a position is loaded. */
-function leadMs(memory: Memory, start: Start, look: PlayingLook): number {
-  return Math.min(LEAD_MOST, memory.leadMs + openingMs(start, look))
-}
-
-function openingMs(start: Start, { roundTripMs }: PlayingLook): number {
-  return start === 'opened' ? OPENING.ms + OPENING.roundTrips * roundTripMs : 0
+function leadMs(memory: Memory, start: Start, { roundTripMs }: PlayingLook): number {
+  const openingMs = start === 'opened' ? OPENING.ms + OPENING.roundTrips * roundTripMs : 0
+  return Math.min(LEAD_MOST, memory.leadMs + openingMs)
 }
 
 /** The local time at which `play` must be called, so that the sound reaches its position together with the room. */
@@ -221,14 +218,10 @@ function whileLoading(
   if (hasMoved(cued, wanted) || due > now + LEAD_MOST + 1000) return load(state, look)
   if (audible.is === 'ready' && audible.entryId === cued.entryId) {
     // The room chose the time of its own start, so being in time for that start or missing it says nothing of the lead.
-    const isOwnStart = cued.atSeconds === cued.roomStart
-    if (due >= now - MISSED_MS)
-      return enter(
-        isOwnStart ? state : withMeasuredLead(state, phase, look),
-        { name: 'starting', cued, at: due },
-        [{ do: 'play', at: due }],
-      )
-    return load(isOwnStart ? state : withLongerLead(state), look, isJump, tries)
+    const isRoomStart = cued.atSeconds === cued.roomStart
+    if (due < now - MISSED_MS) return load(isRoomStart ? state : withLongerLead(state), look, isJump, tries)
+    const after = isRoomStart ? state : withMeasuredLead(state, due - now)
+    return enter(after, { name: 'starting', cued, at: due }, [{ do: 'play', at: due }])
   }
   if (audible.is === 'playing' && audible.entryId === cued.entryId)
     return enter(state, { name: 'inStep', fresh: cued.start })
@@ -245,22 +238,18 @@ const hasMoved = ({ entryId, roomStart }: CuedStart, wanted: Wanted): boolean =>
 /** The file was not loaded in time, so the next position is loaded further ahead of the room. */
 function withLongerLead({ memory, ...state }: FollowingState): FollowingState {
   const leadMs = Math.min(LEAD_MOST, memory.leadMs * LEAD_LONGER)
-  return { ...state, memory: { ...memory, leadMs, loadingMs: [] } }
+  return { ...state, memory: { ...memory, leadMs, neededMs: [] } }
 }
 
 /**
- * The file was loaded in time. If several were, and needed less time than they had, the next position is loaded less far
- * ahead of the room, because the sound is silent for that time.
+ * The file was loaded this many milliseconds before it had to be played. If several were loaded in time, the next position
+ * is loaded only as far ahead of the room as they needed, because the sound is silent for that time.
  */
-function withMeasuredLead(
-  { memory, ...state }: FollowingState,
-  { cued, since }: Extract<Phase, { name: 'loading' }>,
-  look: PlayingLook,
-): FollowingState {
-  const loadingMs = [...memory.loadingMs, look.now - since - openingMs(cued.start, look)]
-  if (loadingMs.length < LEAD_MEASURED.loads) return { ...state, memory: { ...memory, loadingMs } }
-  const neededMs = Math.max(LEAD_LEAST, Math.max(...loadingMs) * LEAD_MEASURED.reserve)
-  return { ...state, memory: { ...memory, leadMs: Math.min(memory.leadMs, neededMs), loadingMs: [] } }
+function withMeasuredLead({ memory, ...state }: FollowingState, spareMs: number): FollowingState {
+  const neededMs = [...memory.neededMs, memory.leadMs - spareMs]
+  if (neededMs.length < LEAD_MEASURED.loads) return { ...state, memory: { ...memory, neededMs } }
+  const measured = Math.max(LEAD_LEAST, Math.max(...neededMs) * LEAD_MEASURED.reserve)
+  return { ...state, memory: { ...memory, leadMs: Math.min(memory.leadMs, measured), neededMs: [] } }
 }
 
 function whileStarting(

@@ -61,8 +61,11 @@ export interface Memory {
    * that must be opened gets more time.
    */
   leadMs: number
-  /** How long the positions took that were loaded in time since the lead has changed, in milliseconds. */
-  loadingMs: readonly number[]
+  /**
+   * The leads in milliseconds with which the latest positions would just have been loaded in time. Emptied when the lead
+   * is changed.
+   */
+  neededMs: readonly number[]
   /** An entry that the member may hear, but whose playback has failed in this browser. */
   failedId: string | undefined
 }
@@ -132,6 +135,6 @@ export const LEAD_LEAST = 350
 
 export const NOT_FOLLOWING: FollowingState = {
   phase: { name: 'resting', cued: undefined },
-  memory: { startLagsMs: { opened: [], placed: [] }, leadMs: LEAD_LEAST, loadingMs: [], failedId: undefined },
+  memory: { startLagsMs: { opened: [], placed: [] }, leadMs: LEAD_LEAST, neededMs: [], failedId: undefined },
   errorSeconds: undefined,
 }
